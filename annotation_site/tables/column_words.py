@@ -64,6 +64,13 @@ WORDS: dict[str, str] = {
     "segment": "segment | segment id | seg id | sentence number | line number | satznummer | segmento "
     "| número de frase | numéro de phrase | numero di frase",
     "mean": "mean | average | token score | mittelwert | mittel | media | moyenne | média",
+    "rated mean": "mean | mean rating | average | avg | rating | judgement | judgment | score | literality "
+    "| compositionality | mittelwert | mittel | bewertung | wert | media | puntuación | valoración | moyenne | note "
+    "| punteggio | valutazione | média | pontuação",
+    "first word": "word1 | word 1 | w1 | c1 | n1 | noun1 | constituent1 | constituent 1 | first word "
+    "| first constituent | wort 1 | palabra 1 | mot 1 | parola 1 | palavra 1",
+    "second word": "word2 | word 2 | w2 | c2 | n2 | noun2 | constituent2 | constituent 2 | second word "
+    "| second constituent | wort 2 | palabra 2 | mot 2 | parola 2 | palavra 2",
     "type_score": "type score | comptype | published type score | typwert | gesamtwert",
     "paraphrases": "paraphrases | paraphrase | synonyms | synonym | paraphrasen | synonyme | paráfrasis | sinónimos "
     "| synonymes | parafrasi | sinonimi | paráfrases | sinônimos",

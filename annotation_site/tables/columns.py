@@ -24,6 +24,7 @@ from annotation_site.tables.contents import (
     may_hold_texts,
 )
 from annotation_site.tables.json_rows import write_value
+from annotation_site.tables.numbers import is_number
 from annotation_site.tables.reading import Row, Table
 from annotation_site.texts.faults import FormatError, Rejected
 
@@ -39,7 +40,8 @@ class Role:
 
     A column that is called as the language (a tag) is proposed, too. With `takes_several`, columns are kept in their
     order, or by the numbers in their names; with `is_numbered`, names without a number are not proposed.
-    With `holds_sentences`, a longer name such as `sentence count` is proposed only above sentences. A column whose
+    With `holds_sentences`, a longer name such as `sentence count` is proposed only above sentences. With
+    `holds_numbers`, a column is proposed only above numbers; where it is False, only above other cells. A column whose
     cells are all among `values`, case-folded, is proposed whatever its name; a longer name such as `variant type` only
     above `values_under_longer_names`, if there are any.
     """
@@ -51,6 +53,7 @@ class Role:
     takes_several: bool = False
     is_numbered: bool = False
     holds_sentences: bool = False
+    holds_numbers: bool | None = None
     values: frozenset[str] = frozenset()
     values_under_longer_names: frozenset[str] = frozenset()
     language: str = ""
@@ -122,6 +125,7 @@ def propose_columns(roles: Sequence[Role], columns: Sequence[str], sample: Seque
 
     for role in roles:
         free = [column for column in columns if column not in taken and not role.is_numbered]
+        free = [column for column in free if _holds_kind_of(role, columns.index(column), sample)]
         ranked = [(rank, place) for place, column in enumerate(free) if (rank := role.rank(column)) is not None]
         if ranked:
             take(role, free[min(ranked)[1]])
@@ -141,8 +145,18 @@ def propose_columns(roles: Sequence[Role], columns: Sequence[str], sample: Seque
     return {name: names for name, names in proposed.items() if names}
 
 
+def _holds_kind_of(role: Role, position: int, sample: Sequence[Row]) -> bool:
+    """Return whether most cells are numbers, or are not, where that matters to the role."""
+    filled = list_filled(row.cells[position] for row in sample)
+    if role.holds_numbers is None or not filled:
+        return True
+    return (sum(is_number(write_value(cell)) for cell in filled) * 2 > len(filled)) == role.holds_numbers
+
+
 def _fits_loosely(role: Role, column: str, columns: Sequence[str], sample: Sequence[Row]) -> bool:
     if role.is_numbered or not _has_word_of(role, column):
+        return False
+    if not _holds_kind_of(role, columns.index(column), sample):
         return False
     cells = [row.cells[columns.index(column)] for row in sample]
     if role.values_under_longer_names and cells:

@@ -16,6 +16,8 @@ MISSING = (
     *("None", "null", "NULL", "Null"),
     *("-", "–", "—", "."),
 )
+# Those of them that are no word of a language, such as nan and none, and no mark, such as the dash.
+MISSING_TEXTS = frozenset(("NA", "N/A", "<NA>", "#N/A", "#NV", "NaN", "NULL"))
 _NAMES = frozenset(MISSING)
 
 

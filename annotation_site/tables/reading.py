@@ -23,7 +23,14 @@ from annotation_site.tables.json_rows import (
     read_objects,
     write_value,
 )
-from annotation_site.tables.separators import NAMES, TAB, find_declared_separator, find_separator
+from annotation_site.tables.separators import (
+    NAMES,
+    SPACE,
+    TAB,
+    find_declared_separator,
+    find_separator,
+    part_by_spaces,
+)
 from annotation_site.tables.surveys import find_survey_header
 from annotation_site.tables.workbooks import is_workbook, open_workbook
 from annotation_site.texts.batches import in_batches
@@ -270,14 +277,18 @@ def _open_text(
     declared = find_declared_separator(sample[0])
     separator = options.separator or declared or find_separator(sample, name)
     skipped = 1 if declared else 0
+    # Texts with spaces stand in quotation marks, or a run of spaces is one separator.
+    is_spaced = separator == SPACE and not any('"' in line for line in sample)
+    width = next((len(line.split()) for line in sample[skipped:] if line.strip()), 0)
 
     def open_rest() -> Generator[str]:
         with closing(open_lines()) as lines:
-            yield from islice(lines, skipped, None)
+            rest = islice(lines, skipped, None)
+            yield from (part_by_spaces(line, width) for line in rest) if is_spaced else rest
 
     def open_batches() -> Generator[Batch]:
         try:
-            for batch in read_batches(open_rest, separator):
+            for batch in read_batches(open_rest, TAB if is_spaced else separator):
                 yield Batch([line + skipped for line in batch.lines], batch.columns, batch.ragged) if skipped else batch
         except NotDelimitedError as error:
             problem = f"The table cannot be read: {error}. Check the quotation marks of this row."

@@ -8,9 +8,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-TAB = "\t"
+from annotation_site.tables.missing import is_missing
+from annotation_site.tables.numbers import is_number
+
+TAB, SPACE = "\t", " "
 SEPARATORS = (TAB, ";", ",", "|")
-NAMES = {TAB: "tabs", ";": "semicolons", ",": "commas", "|": "vertical bars", " ": "spaces"}
+NAMES = {TAB: "tabs", ";": "semicolons", ",": "commas", "|": "vertical bars", SPACE: "spaces"}
 # Excel reads this first line, and writes it where it was told to.
 _DECLARED = re.compile(r"\"?sep=(.)\"?", re.IGNORECASE)
 _QUOTED_START = re.compile(r'"[^"]*"( |$)')
@@ -48,11 +51,49 @@ def find_separator(lines: Sequence[str], name: str = "") -> str:
         fit = _fit(lines, separator, is_expected=separator == expected)
         if fit is not None:
             fits[separator] = fit
-    if fits:
-        return max(fits, key=lambda separator: fits[separator])
+    best = max(fits, key=lambda separator: fits[separator], default="")
+    numbers = _count_spaced_numbers(lines)
+    if best and not (numbers and (numbers >= fits[best].width or not fits[best].header_fits)):
+        return best
     # R's write.table: every text in quotation marks, spaces between.
-    is_spaced = sum(bool(_QUOTED_START.match(line)) for line in lines) * 10 >= len(lines) * 9
-    return " " if is_spaced and any(" " in line.replace('" "', " ") for line in lines) and len(lines) > 1 else TAB
+    is_quoted = sum(bool(_QUOTED_START.match(line)) for line in lines) * 10 >= len(lines) * 9
+    is_spaced = is_quoted and any(" " in line.replace('" "', " ") for line in lines) and len(lines) > 1
+    return SPACE if numbers or is_spaced else TAB
+
+
+def part_by_spaces(line: str, width: int) -> str:
+    """Return a line whose cells are parted by spaces, or tabs, with single tabs between them. Words that are too many
+    for a table of this width belong to its first cell where only numbers follow: `climate change 4.90 0.30`. A number
+    before them is the name of the row, as R writes it.
+    """
+    words = line.split()
+    if (more := len(words) - width) > 0 and not is_number(words[0]) and all(map(_may_be_number, words[more + 1 :])):
+        words = [" ".join(words[: more + 1]), *words[more + 1 :]]
+    return TAB.join(words)
+
+
+def _count_spaced_numbers(lines: Sequence[str]) -> int:
+    """Return how many columns of numbers stand at the end of lines whose cells are parted by runs of spaces; 0 if they
+    are no such table.
+    """
+    header, *rows = [line.split() for line in lines if line.strip()] or [[]]
+    if len(header) < 2 or len(rows) < 2 or any(map(is_number, header)) or '"' in "".join(lines):
+        return 0
+    widths = {len(row) for row in rows}
+    numbers = 0
+    while numbers < min(widths) - 1 and _is_column_of_numbers([row[-numbers - 1] for row in rows]):
+        numbers += 1
+    # As wide as the header, one wider by the names of rows, or with a first cell of several words.
+    is_even = len(widths) == 1 and widths <= {len(header), len(header) + 1}
+    return numbers if is_even or (min(widths) >= len(header) <= numbers + 1) else 0
+
+
+def _is_column_of_numbers(cells: Sequence[str]) -> bool:
+    return all(map(_may_be_number, cells)) and any(map(is_number, cells))
+
+
+def _may_be_number(cell: str) -> bool:
+    return is_number(cell) or is_missing(cell)
 
 
 def _fit(lines: Sequence[str], separator: str, *, is_expected: bool) -> _Fit | None:

@@ -32,5 +32,9 @@ def split_compound(compound: str, language: str) -> Parts | None:
     if len(content) != 2:
         return None
     first, second = content
-    base = language.lower().partition("-")[0]
-    return Parts(modifier=second, head=first) if base in HEAD_FIRST else Parts(modifier=first, head=second)
+    return Parts(modifier=second, head=first) if is_head_first(language) else Parts(modifier=first, head=second)
+
+
+def is_head_first(language: str) -> bool:
+    """Return whether the head of a compound comes first in a language, given as a tag."""
+    return language.lower().partition("-")[0] in HEAD_FIRST

@@ -1,5 +1,6 @@
 """Compounds of a project, and the sentences they occur in."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 import pghistory
@@ -16,9 +17,16 @@ from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.labels import LONGEST_LABEL
 from idiomaticity.projects.extra_questions import ExtraQuestion
+from idiomaticity.ratings.judgements import Scale
 from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE
 from idiomaticity.ratings.score_scale import LEAST, MOST, ScoreScale
 
+# Fields of a compound that hold published means, by scale.
+PUBLISHED_MEANS: Mapping[Scale, str] = {
+    "head": "published_head",
+    "modifier": "published_modifier",
+    "whole": "type_score",
+}
 # Of the sentences before an occurrence, and of those after it.
 LONGEST_CONTEXT = 5_000
 
@@ -104,8 +112,10 @@ class Compound(models.Model):
     # The class that counts (idiomaticity.classes), and the one that the file brought.
     compound_class = models.CharField(max_length=2, choices=CompoundClass, blank=True)
     imported_class = models.CharField(max_length=2, choices=CompoundClass, blank=True)
-    # As the file brought it from an earlier study.
+    # Means of the whole and of its parts, as a file brought them from an earlier study.
     type_score = models.FloatField(null=True)
+    published_head = models.FloatField(null=True)
+    published_modifier = models.FloatField(null=True)
     published_paraphrases = published_paraphrases()
     item = models.OneToOneField(Item, on_delete=models.PROTECT, null=True, related_name="compound")
 
@@ -125,6 +135,14 @@ class Compound(models.Model):
             models.CheckConstraint(
                 condition=Q(type_score=None) | Q(type_score__range=(LEAST, MOST)), name="type_score_in_range"
             ),
+            models.CheckConstraint(
+                condition=Q(published_head=None) | Q(published_head__range=(LEAST, MOST)),
+                name="published_head_in_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(published_modifier=None) | Q(published_modifier__range=(LEAST, MOST)),
+                name="published_modifier_in_range",
+            ),
         ]
         triggers = [
             pgtrigger.ReadOnly(name="words_fixed", fields=["project", "text", "modifier", "head"]),
@@ -140,6 +158,12 @@ class Compound(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def published_means(self) -> dict[Scale, float]:
+        """Return the published means by scale, without those that are unknown."""
+        means: dict[Scale, float | None] = {scale: getattr(self, field) for scale, field in PUBLISHED_MEANS.items()}
+        return {scale: mean for scale, mean in means.items() if mean is not None}
 
 
 class Occurrence(models.Model):

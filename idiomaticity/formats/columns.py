@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Literal
 
 from annotation_site.tables.column_words import find_words
 from annotation_site.tables.columns import Role
+from idiomaticity.compounds.heads import is_head_first
 from idiomaticity.compounds.labels import NAMES_OF_USES
 from idiomaticity.ratings.scores import CLASSES
 
@@ -18,8 +20,24 @@ USUAL_CLASSES: Mapping[str, str] = {
     "non-compositional": "NC",
     "partly idiomatic": "PC",
 }
+
+
+def _name_means(parts: Iterable[str]) -> tuple[str, ...]:
+    """Return names of columns of means about a part: `head mean`, `mean head`, `avgHead`."""
+    means = find_words("rated mean")
+    return tuple(
+        name for part in parts for mean in means for name in (f"{part} {mean}", f"{mean} {part}", f"{mean}{part}")
+    )
+
+
 COMPOUND_ROLES = (
-    Role("compound", "Compound", (*find_words("compound"), *find_words("expression"), "pie"), is_required=True),
+    Role(
+        "compound",
+        "Compound",
+        (*find_words("compound"), *find_words("expression"), "pie", "stim", "stimulus", "word", "item"),
+        is_required=True,
+        holds_numbers=False,
+    ),
     Role(
         "sentence",
         "Sentence",
@@ -45,8 +63,8 @@ COMPOUND_ROLES = (
         help="Shown to raters above the sentence.",
     ),
     Role("next", "Sentence after", find_words("next"), takes_several=True, help="Shown to raters below the sentence."),
-    Role("head", "Head", find_words("head")),
-    Role("modifier", "Modifier", find_words("modifier")),
+    Role("head", "Head", find_words("head"), holds_numbers=False),
+    Role("modifier", "Modifier", find_words("modifier"), holds_numbers=False),
     Role(
         "compound_class",
         "Compound class",
@@ -54,7 +72,24 @@ COMPOUND_ROLES = (
         values_under_longer_names=frozenset(USUAL_CLASSES) | NAMES_OF_USES,
     ),
     Role("decided_class", "Decided class", ("decided_class",), help="Of an adjudication."),
-    Role("type_score", "Type score", find_words("type_score"), help="0 to 5."),
+    Role(
+        "type_score",
+        "Type score",
+        (*find_words("type_score"), *_name_means([*find_words("whole"), "cpd", "cmp"])),
+        help="Published mean of the whole, on the scale of the study.",
+    ),
+    Role(
+        "head_mean",
+        "Published mean of the head",
+        (*_name_means(find_words("head")), "published head", *find_words("head")),
+        holds_numbers=True,
+    ),
+    Role(
+        "modifier_mean",
+        "Published mean of the modifier",
+        (*_name_means(find_words("modifier")), "published modifier", *find_words("modifier")),
+        holds_numbers=True,
+    ),
     # NCTTI: MeanS1 and SynonymsS1 are the mean and the paraphrases of the first sentence.
     Role("mean", "Mean of the sentence", (*find_words("mean"), "means"), takes_several=True),
     Role(
@@ -80,6 +115,21 @@ COMPOUND_ROLES = (
     ),
     Role("sentences", "Sentences in a list", ("sentences",), help="Of JSON objects."),
 )
+
+
+def list_compound_roles(language: str) -> tuple[Role, ...]:
+    """Return the contents of a table of compounds in a language, whose order of words says what the first one is."""
+    words = find_words("first word"), find_words("second word")
+    head, modifier = words if is_head_first(language) else reversed(words)
+    further = {
+        "head": head,
+        "modifier": modifier,
+        "head_mean": _name_means(head),
+        "modifier_mean": _name_means(modifier),
+    }
+    return tuple(replace(role, words=(*role.words, *further.get(role.name, ()))) for role in COMPOUND_ROLES)
+
+
 RATING_ROLES = (
     Role("compound", "Compound", (*find_words("compound"), *find_words("expression")), is_required=True),
     Role(

@@ -132,15 +132,15 @@ def read_paraphrases(value: object) -> tuple[str, ...]:
 
 
 def part_words(compound: str, sentences: Iterable[str] = ()) -> str:
-    """Return a compound as `olive oil` whose words corpora join, as `olive_oil` or, with tags, `olive-n_oil-n`; as it
-    is where a sentence has it so.
+    """Return a compound as `olive oil` whose words corpora join or tag, as `olive_oil`, `olive-n_oil-n` and
+    `olive-n oil-n`; as it is where a sentence has it so.
     """
-    words = compound.split("_")
-    if len(words) < 2 or " " in compound or not all(words) or any(compound in sentence for sentence in sentences):
+    words = compound.split(" ") if " " in compound else compound.split("_")
+    if len(words) < 2 or not all(words) or any(compound in sentence for sentence in sentences):
         return compound
     if all(_TAGGED_WORD.fullmatch(word) for word in words):
-        words = [word[:-2] for word in words]
-    return " ".join(words)
+        return " ".join(word[:-2] for word in words)
+    return compound if " " in compound else " ".join(words)
 
 
 def read_text(value: object, name: str, most: int) -> str:

@@ -33,6 +33,7 @@ from idiomaticity.formats.compound_cells import (
 from idiomaticity.formats.naming import Naming, settle_naming
 from idiomaticity.formats.occurrence_files import NO_HEAD as NO_HEAD
 from idiomaticity.formats.sentence_columns import SentenceColumns, StudyRow
+from idiomaticity.ratings.judgements import SCALES, Scale
 from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 
@@ -41,7 +42,10 @@ MOST_LABELS = 30
 EMPTY = ("", None, ())
 _LANGUAGE = re.compile(r"[^\W\d_]+([-_]\w+)*")
 USUAL_NAMES = Naming()
-TOLD_ONCE = ("head", "modifier", "compound_class", "decided_class", "note", "type_score", "paraphrases")
+# Published means of a compound: the names in sentences, and the scales, by role.
+MEANS = {"head_mean": "mean of the head", "modifier_mean": "mean of the modifier", "type_score": "type score"}
+_SCALES: dict[str, Scale] = dict(zip(MEANS, SCALES, strict=True))
+TOLD_ONCE = ("head", "modifier", "compound_class", "decided_class", "note", *MEANS, "paraphrases")
 
 
 @dataclass(slots=True)
@@ -58,9 +62,17 @@ class CompoundEntry:
     decided_class: str = ""
     note: str = ""
     type_score: float | None = None
+    head_mean: float | None = None
+    modifier_mean: float | None = None
     paraphrases: tuple[str, ...] = ()
     sentences: dict[int, SentenceEntry] = field(default_factory=dict)
     is_marked: bool = False
+
+    @property
+    def published_means(self) -> dict[Scale, float]:
+        """Return the means by scale, without those that the files lack."""
+        means: dict[Scale, float | None] = {scale: getattr(self, role) for role, scale in _SCALES.items()}
+        return {scale: mean for scale, mean in means.items() if mean is not None}
 
 
 def read_compounds(
@@ -114,7 +126,7 @@ def _add(
         compound_class=read_class(cells.get("compound_class", ""), naming),
         decided_class=read_class(cells.get("decided_class", ""), naming),
         note=read_note(cells.get("note", "")),
-        type_score=read_score(cells.get("type_score", ""), "type score"),
+        **{role: read_score(cells.get(role, ""), name) for role, name in MEANS.items()},
         paraphrases=read_paraphrases(cells.get("paraphrases", "")),
         sentences=listed,
         is_marked=is_marked,
@@ -123,7 +135,8 @@ def _add(
         each.label = naming.find_label(each.label)
     if not new.compound:
         raise Unusable("The row has no compound.")
-    _require_on_scale(scale, "type score", [new.type_score])
+    for role, mean in MEANS.items():
+        _require_on_scale(scale, mean, [getattr(new, role)])
     _require_on_scale(scale, "mean", [each.mean for each in (*new.sentences.values(), *single)])
     entry = compounds.get(normalise(new.compound), new)
     if entry is not new:

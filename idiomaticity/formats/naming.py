@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from annotation_site.tables.checks import EmptyCells, SimilarNames
-from annotation_site.tables.columns import Assignment, Cells
+from annotation_site.tables.columns import Assignment, Cells, Role
 from annotation_site.texts.faults import Rejected
 from annotation_site.texts.format_characters import clean, is_shown_in_text
 from idiomaticity.compounds.labels import LABEL_OF_CLASS, OF_OCCURRENCES, USUAL_LABELS
@@ -69,12 +69,17 @@ class SeenNames:
     checks: Sequence[str] = ()
 
 
-def settle_naming(tables: CombinedTables, naming: Naming, earlier: Assignment | None = None) -> tuple[Naming, int]:
+def settle_naming(
+    tables: CombinedTables,
+    naming: Naming,
+    earlier: Assignment | None = None,
+    roles: Sequence[Role] = COMPOUND_ROLES,
+) -> tuple[Naming, int]:
     """Return the naming with a column for each content that the files have and with what the classes are about, and
     the number of compounds that have several classes. Columns are those given, else those of an `earlier` import,
     else those of usual names. Raise ColumnsError if a file cannot be read by them.
     """
-    columns = naming.columns or earlier or tables.propose(COMPOUND_ROLES)
+    columns = naming.columns or earlier or tables.propose(roles)
     tables.check(COMPOUND_ROLES, columns)
     settled = replace(naming, columns=columns)
     found, mixed = _find_classes_of(tables, settled, is_assigned="compound_class" in naming.columns)

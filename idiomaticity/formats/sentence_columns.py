@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotation_site.tables.columns import Assignment, Cells, find_number
+from annotation_site.tables.missing import MISSING_TEXTS, is_missing
 
 PER_SENTENCE = ("sentence", "span", "label", "previous", "next", "mean", "sentence_paraphrases")
 MOST_NUMBERED = 999
@@ -59,15 +60,22 @@ class SentenceColumns:
         for role, numbers in self._numbers.items():
             for number, cell in zip(numbers, cells.all(role), strict=True):
                 if number is None:
-                    single[role] = "" if cell is None else cell
+                    single[role] = "" if cell is None else _empty_missing(cell)
                 elif cell not in ("", None):
-                    numbered.setdefault(number, {})[role] = cell
+                    numbered.setdefault(number, {})[role] = _empty_missing(cell)
         # Several files may each have a column for a role; a row has that of its own.
-        own = ((role, [cell for cell in cells.all(role) if cell is not None]) for role in self._compound)
+        own = (
+            (role, [_empty_missing(cell) for cell in cells.all(role) if cell is not None]) for role in self._compound
+        )
         about = {role: filled[0] for role, filled in own if filled}
         listed = about.pop("sentences", None)
         in_order = dict(sorted(numbered.items()))
         return StudyRow(cells.line, about, single, in_order, listed if isinstance(listed, list) else None)
+
+
+def _empty_missing(cell: Any) -> Any:
+    """Return a cell, an empty one where a program has written a name such as NA for a missing value."""
+    return "" if isinstance(cell, str) and is_missing(cell, MISSING_TEXTS) else cell
 
 
 def _take_number(column: str) -> int | None:

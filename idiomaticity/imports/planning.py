@@ -21,6 +21,7 @@ from idiomaticity.compounds.heads import split_compound
 from idiomaticity.compounds.labels import sort_labels
 from idiomaticity.compounds.placing import Placement, Unplaced, check_spans, is_pointer, place_compound, place_words
 from idiomaticity.formats import NO_HEAD, CompoundEntry, SentenceEntry, read_spans
+from idiomaticity.ratings.judgements import Scale
 from idiomaticity.ratings.paraphrase_texts import normalise
 
 LONGEST_NORMALISED = 250
@@ -83,7 +84,8 @@ class LeftOut:
 class Known:
     """Facts of an earlier study that the project has of one of its compounds."""
 
-    has_type_score: bool
+    # Scales of which it has a published mean.
+    with_means: frozenset[Scale]
     has_paraphrases: bool
     # Number of each sentence that has no label, by its text; a text that occurs twice is not among them.
     unlabelled: Mapping[str, int] = field(default_factory=dict)
@@ -100,7 +102,7 @@ class Plan:
     # Compounds that are left out because their head is unknown.
     unknown_heads: int = 0
     # Of compounds that the project has without these.
-    type_scores: dict[str, float] = field(default_factory=dict)
+    means: dict[str, dict[Scale, float]] = field(default_factory=dict)
     paraphrases: dict[str, CompoundEntry] = field(default_factory=dict)
     # By compound and number of the sentence.
     labels: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -162,7 +164,7 @@ def plan_import(
     Compounds whose head is unknown are left out, or with `rates_whole` rated as a whole.
 
     `corrections` gives, by key, the words of a compound in its sentence, or its spans; `taken` holds the compounds
-    that the project already has, whose type scores, published paraphrases and labels may come in later than these.
+    that the project already has, whose published means and paraphrases, and labels, may come in later than these.
     """
     plan = Plan(span_units=span_units)
     for entry in entries:
@@ -213,8 +215,8 @@ def _plan_compound(
 
 def _plan_additions(plan: Plan, key: str, known: Known, entry: CompoundEntry) -> bool:
     """Plan what the file adds to a compound that the project has; return whether there is anything."""
-    if adds_score := entry.type_score is not None and not known.has_type_score:
-        plan.type_scores[key] = entry.type_score
+    if means := {scale: mean for scale, mean in entry.published_means.items() if scale not in known.with_means}:
+        plan.means[key] = means
     if adds_list := bool(count_listed(entry)) and not known.has_paraphrases:
         plan.paraphrases[key] = entry
     labels = {
@@ -223,7 +225,7 @@ def _plan_additions(plan: Plan, key: str, known: Known, entry: CompoundEntry) ->
         if each.label and each.text in known.unlabelled
     }
     plan.labels |= labels
-    return adds_score or adds_list or bool(labels)
+    return bool(means) or adds_list or bool(labels)
 
 
 def count_listed(entry: CompoundEntry) -> int:

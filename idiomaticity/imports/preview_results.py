@@ -7,8 +7,10 @@ from typing import Any
 
 from annotation_site.texts.faults import Rejected
 from idiomaticity.imports.planning import Plan, PlannedCompound
+from idiomaticity.ratings.judgements import Scale
 from idiomaticity.ratings.paraphrase_texts import normalise
 
+MEAN_NAMES: dict[Scale, str] = {"head": "head mean", "modifier": "modifier mean", "whole": "type score"}
 SHOWN_COMPOUNDS = 8
 SHOWN_SENTENCES = 3
 SHOWN_REJECTED = 200
@@ -47,7 +49,7 @@ def _show_compound(compound: PlannedCompound) -> dict[str, Any]:
         "modifier": compound.modifier,
         "head": compound.head,
         "compound_class": compound.entry.compound_class,
-        "type_score": compound.entry.type_score,
+        "means": [{"name": MEAN_NAMES[scale], "mean": mean} for scale, mean in compound.entry.published_means.items()],
         "sentences": [
             {
                 "text": each.text,

@@ -12,7 +12,7 @@ from idiomaticity.formats.compound_cells import CONTEXT
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.releases.contents import ReleasedStudy
 from idiomaticity.releases.derived import write_derived
-from idiomaticity.releases.records import ReleasedCompound, ReleasedRating
+from idiomaticity.releases.records import PARTS, ReleasedCompound, ReleasedRating
 from idiomaticity.releases.tables import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS, write_table
 
 
@@ -81,6 +81,7 @@ def _compound_to_json(compound: ReleasedCompound) -> dict[str, Any]:
         "decided_class": compound.decided_class,
         "note": compound.note,
         "published_type_score": compound.published_type_score,
+        **{name: mean for name in PARTS if (mean := getattr(compound, name)) is not None},
         **_list_published(compound.published_paraphrases),
         "sentences": [
             {

@@ -17,7 +17,7 @@ from idiomaticity.paraphrases.decisions import Decisions, ParaphraseDecision
 from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.releases.contents import ReleasedStudy
-from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedScores, ReleasedSentence
+from idiomaticity.releases.records import PARTS, ReleasedCompound, ReleasedRating, ReleasedScores, ReleasedSentence
 from idiomaticity.releases.tables import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS, read_table
 
 Row = Mapping[str, str]
@@ -149,6 +149,7 @@ def _compound_from_json(data: Mapping[str, Any]) -> ReleasedCompound:
         decided_class=data["decided_class"],
         note=data["note"],
         published_type_score=data["published_type_score"],
+        **{name: data.get(name) for name in PARTS},
         published_paraphrases=tuple(data.get("published_paraphrases", ())),
         sentences=tuple(
             ReleasedSentence(

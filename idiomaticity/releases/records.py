@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 TYPE = "type"
+# Published means that only some studies have.
+PARTS = ("published_head", "published_modifier")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class ReleasedCompound:
     decided_class: str = ""
     note: str = ""
     published_type_score: float | None = None
+    published_head: float | None = None
+    published_modifier: float | None = None
     published_paraphrases: tuple[str, ...] = ()
     sentences: tuple[ReleasedSentence, ...] = ()
 

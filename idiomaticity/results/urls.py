@@ -6,6 +6,7 @@ pages: list[URLPattern] = [
     path("<slug:slug>/results/", views.results, name="results"),
     path("<slug:slug>/results/labels.svg", views.labels_plot, name="labels_plot"),
     path("<slug:slug>/results/labels.csv", views.labels_table, name="labels_table"),
+    path("<slug:slug>/results/published-means.csv", views.published_table, name="published_table"),
     path("<slug:slug>/results/<int:number>/", views.compound, name="compound"),
 ]
 

@@ -26,10 +26,12 @@ from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.ratings.queries import write_occurrence
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.ratings.scores import CLASSES, MOST_PERMUTED
+from idiomaticity.results.published_means import compare_with_published, list_compared
 from idiomaticity.results.queries.extra_questions import read_extra_figures
 from idiomaticity.results.queries.results import (
     CompoundRow,
     SentenceScore,
+    list_compared_means,
     list_labelled,
     list_scored,
     read_compound,
@@ -85,6 +87,7 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         "compounds": len(rows),
         "label": label,
         **_describe_labels(labels, list_separations(project.predictors.all()) if labels.has_labels else []),
+        "comparisons": compare_with_published(list_compared_means(rows)),
         "most_permuted": MOST_PERMUTED,
         "most_points": MOST_POINTS,
         "rated": sum(row.ratings > 0 for row in rows),
@@ -120,6 +123,17 @@ def labels_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     rows = list_label_rows(_read_label_report(request))
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}-labels.csv"'
+    return answer
+
+
+@require_safe
+@admits(can_see_results)
+def published_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
+    """Return published means beside those of the project as CSV."""
+    rows = read_scores(request.project, with_excluded=read_switch(request.project, request.GET).with_excluded)
+    lines = write_csv(list_compared(list_compared_means(rows)))
+    answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-published-means.csv"'
     return answer
 
 

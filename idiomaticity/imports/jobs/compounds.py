@@ -24,7 +24,7 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.formats import Naming, read_compounds
-from idiomaticity.formats.columns import COMPOUND_ROLES
+from idiomaticity.formats.columns import list_compound_roles
 from idiomaticity.formats.combined_tables import CombinedTables, combine_tables
 from idiomaticity.formats.naming import SeenNames, look_at_names, settle_naming
 from idiomaticity.imports.jobs.files import (
@@ -40,8 +40,8 @@ from idiomaticity.imports.jobs.storing import (
     find_next_compound,
     store_compounds,
     store_labels,
+    store_means,
     store_paraphrases,
-    store_type_scores,
 )
 from idiomaticity.imports.planning import Plan, plan_import
 from idiomaticity.imports.preview_results import list_discontinuous, list_first_compounds, list_left_out
@@ -64,9 +64,10 @@ def preview_compounds(run: JobRun) -> None:
     plan, rejected, missing, removed = Plan(), list[Rejected](), "", RemovedCharacters.none()
     tables, naming = _open(run, uploads), read_naming(run)
     earlier = find_earlier_assignment(COMPOUNDS.becomes, run.job, tables.columns)
-    columns, mixed, seen = naming.columns or earlier or tables.propose(COMPOUND_ROLES), 0, SeenNames()
+    roles = list_compound_roles(run.job.project.idiomaticity.language)
+    columns, mixed, seen = naming.columns or earlier or tables.propose(roles), 0, SeenNames()
     try:
-        naming, mixed = settle_naming(tables, naming, earlier)
+        naming, mixed = settle_naming(tables, naming, earlier, roles)
         plan, rejected = _plan(run, uploads, naming, removed)
         seen = look_at_names(tables, naming)
     except ColumnsError as fault:
@@ -79,7 +80,7 @@ def preview_compounds(run: JobRun) -> None:
         "items": _count_items(run.job.project, plan),
         "misplaced": len(plan.misplaced),
         "pointers": plan.pointers,
-        "type_scores": len(plan.type_scores),
+        "type_scores": len(plan.means),
         "listed": len(plan.paraphrases),
         "labels": len(plan.labels),
         "paraphrases": plan.published_paraphrases,
@@ -122,7 +123,10 @@ def find_brought_compounds(imported: Job) -> Brought:
     def settle(project: Project) -> None:
         Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - imported.result["items"])
         compounds = Compound.objects.filter(project=project)
-        compounds.filter(number__in=imported.result.get("type_scores", [])).update(type_score=None)
+        # Earlier versions knew type scores alone.
+        means = imported.result.get("means", {"type_score": imported.result.get("type_scores", [])})
+        for field, numbers in means.items():
+            compounds.filter(number__in=numbers).update(**{field: None})
         listed = compounds.filter(number__in=imported.result.get("listed", []))
         of_listed = Occurrence.objects.filter(compound__in=listed)
         of_listed.update(published_paraphrases=[])
@@ -162,7 +166,7 @@ def import_compounds(run: JobRun) -> None:
         project = run.hold_project()
         _require_new(project, plan)
         added = {
-            "type_scores": len(plan.type_scores),
+            "type_scores": len(plan.means),
             "listed": len(plan.paraphrases),
             "labels": len(plan.labels),
         }
@@ -174,7 +178,7 @@ def import_compounds(run: JobRun) -> None:
         first, before = find_next_compound(project), find_last_number(project)
         items = store_compounds(run, project, plan.compounds)
         left_out = preview.result["counts"]["left_out"] + preview.result["counts"]["misplaced"]
-        scored = store_type_scores(project, plan.type_scores)
+        means = store_means(project, plan.means)
         listed = store_paraphrases(project, plan.paraphrases)
         labelled = store_labels(project, plan.labels)
         count_new_items(project, items, after=before)
@@ -183,7 +187,7 @@ def import_compounds(run: JobRun) -> None:
             "item_numbers": [before + 1, before + items],
             "compounds": len(plan.compounds),
             "items": items,
-            "type_scores": scored,
+            "means": means,
             "listed": listed,
             "labelled": labelled,
             "left_out": left_out,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from django.db.models import Exists, OuterRef
 
 from annotation_site.projects.models import Project
-from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.compounds.models import PUBLISHED_MEANS, Compound, Occurrence
 from idiomaticity.formats import CompoundEntry
 from idiomaticity.imports.planning import Known
 
@@ -19,12 +19,13 @@ def find_known(project: Project, entries: Iterable[CompoundEntry]) -> dict[str, 
     unlabelled = _find_unlabelled(project) if has_labels else {}
     with_lists = Occurrence.objects.filter(compound=OuterRef("pk")).exclude(published_paraphrases=[])
     rows = Compound.objects.filter(project=project).annotate(has_lists=Exists(with_lists))
-    return {
-        key: Known(type_score is not None, has_lists or bool(listed), unlabelled.get(key, {}))
-        for key, type_score, listed, has_lists in rows.values_list(
-            "normalised", "type_score", "published_paraphrases", "has_lists"
-        )
-    }
+    known = {}
+    for key, listed, has_lists, *means in rows.values_list(
+        "normalised", "published_paraphrases", "has_lists", *PUBLISHED_MEANS.values()
+    ):
+        with_means = frozenset(scale for scale, mean in zip(PUBLISHED_MEANS, means, strict=True) if mean is not None)
+        known[key] = Known(with_means, has_lists or bool(listed), unlabelled.get(key, {}))
+    return known
 
 
 def _find_unlabelled(project: Project) -> Mapping[str, dict[str, int]]:

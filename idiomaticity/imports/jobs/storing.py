@@ -14,11 +14,11 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.classes.judged import settle_class
 from idiomaticity.classes.models import CompoundAdjudication
-from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.compounds.models import PUBLISHED_MEANS, Compound, Occurrence
 from idiomaticity.formats import CompoundEntry
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.lists.models import GivenList
-from idiomaticity.ratings.judgements import SCALES, Judgement
+from idiomaticity.ratings.judgements import SCALES, Judgement, Scale
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.ratings.paraphrase_texts import normalise
 
@@ -81,7 +81,7 @@ def _make_compound(project: Project, number: int, planned: PlannedCompound, numb
         head=planned.head,
         compound_class=settle_class(entry.compound_class, (), entry.decided_class)[0],
         imported_class=entry.compound_class,
-        type_score=entry.type_score,
+        **{PUBLISHED_MEANS[scale]: mean for scale, mean in entry.published_means.items()},
         published_paraphrases=list(entry.paraphrases),
         item=_make_item(project, next(numbers), entry.compound) if asks else None,
     )
@@ -108,13 +108,16 @@ def _make_occurrences(
         )
 
 
-def store_type_scores(project: Project, scores: Mapping[str, float]) -> list[int]:
-    """Give compounds of the project the type scores of an earlier study, and return their numbers."""
-    compounds = list(Compound.objects.filter(project=project, normalised__in=scores, type_score=None))
-    for each in compounds:
-        each.type_score = scores[each.normalised]
-    Compound.objects.bulk_update(compounds, ["type_score"], batch_size=1_000)
-    return [each.number for each in compounds]
+def store_means(project: Project, means: Mapping[str, Mapping[Scale, float]]) -> dict[str, list[int]]:
+    """Give compounds of the project the means of an earlier study, and return their numbers by field."""
+    compounds = list(Compound.objects.filter(project=project, normalised__in=means))
+    given: dict[str, list[int]] = {field: [] for field in PUBLISHED_MEANS.values()}
+    for compound in compounds:
+        for scale, mean in means[compound.normalised].items():
+            setattr(compound, PUBLISHED_MEANS[scale], mean)
+            given[PUBLISHED_MEANS[scale]].append(compound.number)
+    Compound.objects.bulk_update(compounds, list(given), batch_size=1_000)
+    return {field: numbers for field, numbers in given.items() if numbers}
 
 
 def store_labels(project: Project, labels: Mapping[tuple[str, int], str]) -> list[int]:

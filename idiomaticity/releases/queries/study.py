@@ -72,6 +72,8 @@ def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication
         decided_class=decided.decided_class if decided else "",
         note=decided.note if decided else "",
         published_type_score=compound.type_score,
+        published_head=compound.published_head,
+        published_modifier=compound.published_modifier,
         published_paraphrases=tuple(compound.published_paraphrases),
         sentences=tuple(
             ReleasedSentence(

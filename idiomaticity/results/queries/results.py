@@ -15,6 +15,7 @@ from idiomaticity.paraphrases.queries.tables import read_all
 from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.scores import CompoundScore
+from idiomaticity.results.published_means import ComparedMeans
 from idiomaticity.results.separation.figures import LabelledOccurrence
 from idiomaticity.results.token_type.figures import ScoredCompound
 
@@ -114,6 +115,23 @@ def list_scored(rows: Iterable[CompoundRow]) -> list[ScoredCompound]:
             types["whole"] = row.score.type
         compounds.append(ScoredCompound(row.compound.number, row.score, own, types))
     return compounds
+
+
+def list_compared_means(rows: Iterable[CompoundRow]) -> list[ComparedMeans]:
+    """Return the means of these rows beside the published ones: those of compounds without a sentence where there are
+    any, else those pooled over sentences.
+    """
+    listed = list(rows)
+    own = [row.type for row in listed] if any(row.type for row in listed) else [row.token for row in listed]
+    return [
+        ComparedMeans(
+            row.compound.text,
+            {scale: each.mean for scale, each in scores.items()},
+            {scale: each.ratings for scale, each in scores.items()},
+            row.compound.published_means,
+        )
+        for row, scores in zip(listed, own, strict=True)
+    ]
 
 
 def list_labelled(rows: Iterable[CompoundRow]) -> list[LabelledOccurrence]:

@@ -75,3 +75,11 @@ def test_a_longer_name_of_classes_needs_classes_below_it() -> None:
     assert propose_columns([role], ["variant_type"], [Row(2, ["inflection"])]) == {}
     assert propose_columns([role], ["compound type"], [Row(2, ["NC"]), Row(3, ["C "])]) == {"class": ["compound type"]}
     assert propose_columns([role], ["type"], [Row(2, ["inflection"])]) == {"class": ["type"]}
+
+
+def test_numbers_are_no_head_and_words_no_mean() -> None:
+    roles = [Role("head", "Head", ("head",), holds_numbers=False), Role("mean", "Mean", ("head",), holds_numbers=True)]
+    numbers, words = [Row(2, ["4,5"]), Row(3, ["NA"])], [Row(2, ["tank"]), Row(3, ["42"]), Row(4, ["oil"])]
+    assert propose_columns(roles, ["head"], numbers) == {"mean": ["head"]}
+    assert propose_columns(roles, ["head"], words) == {"head": ["head"]}
+    assert propose_columns(roles, ["head judgement"], numbers) == {"mean": ["head judgement"]}

@@ -280,3 +280,38 @@ def test_a_key_that_appears_late_is_a_column(write: Callable[[object], str]) -> 
     data = read(write(rows).encode(), "t.json")
     assert data[0] == ["compound", "note"]
     assert data[1] == ["c0", ""] and data[-1] == ["d", "rare"]
+
+
+HEADER = "#word\tmean_1 sd_1 mean*mean"
+
+
+@pytest.mark.parametrize(
+    ("row", "cells"),
+    [
+        ("climate change\t4.90 0.30 1", ["climate change", "4.90", "0.30", "1"]),
+        ("  rat race   0,26  NA 2 ", ["rat race", "0,26", "NA", "2"]),
+        ("of the men 1 2 3", ["of the men", "1", "2", "3"]),
+    ],
+)
+def test_runs_of_spaces_part_numbers_from_a_first_cell_of_several_words(row: str, cells: list[str]) -> None:
+    read_rows = read(f"{HEADER}\nfish tank\t1.5 0.2 1\n{row}\n".encode(), "means.txt")
+    assert read_rows == [["#word", "mean_1", "sd_1", "mean*mean"], ["fish tank", "1.5", "0.2", "1"], cells]
+
+
+def test_names_of_rows_are_no_words_of_the_first_cell() -> None:
+    rows = read(b"compound head_mean sd\n1 airbag 4.5 0.1\n2 hogwash 0.3 0.2\n", "r.txt")
+    assert rows[1][-3:] == ["airbag", "4.5", "0.1"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["compound\tmean rating", "climate change\t4.9", "rat race\t0.3"],
+        ["noun compound;mean", "climate change;4.9", "rat race;0.3"],
+        ["the text", "He came in 1990", "She left"],
+    ],
+)
+def test_spaces_in_other_tables_are_text(lines: list[str]) -> None:
+    table = open_table(io.BytesIO("\n".join(lines).encode()), "t.txt")
+    assert table.separator != " "
+    assert table.columns[0] == lines[0].replace(";", "\t").split("\t")[0]

@@ -8,6 +8,10 @@ from openpyxl import Workbook
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.removed_characters import RemovedCharacters
 from idiomaticity.formats import CompoundEntry, Naming, read_compounds
+from idiomaticity.formats.columns import list_compound_roles
+from idiomaticity.formats.combined_tables import combine_tables
+from idiomaticity.formats.naming import settle_naming
+from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from tests.shared_data import shared
 
 ROWS = [
@@ -245,3 +249,44 @@ def test_words_that_a_corpus_joins_are_parted_unless_a_sentence_has_them_so() ->
     entries, rejected = read(lines + "snake_case\tWrite it in snake_case here.\t\n")
     assert ([entry.compound for entry in entries], rejected) == (["firing line", "red tape", "snake_case"], [])
     assert entries[0].sentences[1].label == "idiomatic"
+
+
+def read_in(language: str, text: str, scale: ScoreScale = PAPER_SCALE) -> list[CompoundEntry]:
+    files = [(text.encode(), "norms.txt")]
+    naming, _ = settle_naming(combine_tables(files), Naming(), roles=list_compound_roles(language))
+    entries, rejected = read_compounds(files, naming=naming, scale=scale)
+    assert not rejected
+    return entries
+
+
+def test_means_of_the_whole_and_its_words_come_from_one_row() -> None:
+    """The table of Reddy et al. 2011: a tab after the compound, spaces between the numbers, tags on the words."""
+    header = "#word\tWord1_mean Word1_std Word2_mean Word2_std Cpd_mean Cpd_std mean1*mean2"
+    rows = "rat-n race-n\t0.3 0.5 1.6 1.3 0.9 1.0 0.5\nsilver-n spoon-n\t1.6 1.5 1.4 1.8 1.5 1.8 2.3\n"
+    rat, spoon = read_in("en", f"{header}\n{rows}")
+    assert (rat.compound, rat.published_means) == ("rat race", {"modifier": 0.3, "head": 1.6, "whole": 0.9})
+    assert spoon.compound == "silver spoon"
+    assert read_in("it", f"{header}\n{rows}")[0].published_means == {"head": 0.3, "modifier": 1.6, "whole": 0.9}
+
+
+def test_one_word_compounds_have_head_and_modifier_and_missing_means() -> None:
+    """As LADEC has them, on its scale from 0 to 100."""
+    text = "id,c1,c2,stim,ratingcmp,ratingC1,ratingC2\n1,hog,wash,hogwash,NA,12.0,9.5\n2,air,bag,airbag,61.2,NA,80\n"
+    hog, air = read_in("en", text, ScoreScale(0, 100))
+    assert (hog.compound, hog.modifier, hog.head) == ("hogwash", "hog", "wash")
+    assert hog.published_means == {"modifier": 12.0, "head": 9.5}
+    assert air.published_means == {"head": 80.0, "whole": 61.2}
+
+
+def test_judgements_of_the_parts_are_no_words() -> None:
+    text = "Compound,Modifier judgement,Head judgement\nadult form,3.64,3.29\ntest case,1.5,2\n"
+    (form, _) = read_in("en", text)
+    assert (form.head, form.modifier, form.published_means) == ("", "", {"modifier": 3.64, "head": 3.29})
+
+
+def test_names_of_missing_values_are_no_text() -> None:
+    header = "compound;head;modifier;class;sentence;note"
+    rows = ["Handschuh;Schuh;Hand;NA;Ein Handschuh.;#NV", "nan bread;NA;NA;C;A nan bread.;nan"]
+    glove, bread = read_in("de", "\n".join([header, *rows]))
+    assert (glove.compound_class, glove.note, glove.head) == ("", "", "Schuh")
+    assert (bread.compound, bread.head, bread.note) == ("nan bread", "", "nan")

@@ -21,9 +21,9 @@ from tests.idiomaticity.releases.archives import read
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BESIDE = ("ratings.tsv", "paraphrases-given.tsv", "paraphrase-decisions.tsv", "classes.tsv")
-GAPS = """compound,class,type_score,sentence1,span1,means1,sentence3,means4,Synonyms,SynonymsS1
-glass ceiling,NC,1.25,She broke the glass ceiling.,14-27,,"A glass ceiling, and a glass  ceiling again.",2.5,a;a,b
-olive oil,,,Olive oil is dear.,,4.5,Pour the olive oil.,,,
+GAPS = """compound,class,type_score,sentence1,span1,means1,sentence3,means4,Synonyms,SynonymsS1,Head mean
+glass ceiling,NC,1.25,She broke the glass ceiling.,14-27,,"A glass ceiling, and a glass  ceiling again.",2.5,a;a,b,3.75
+olive oil,,,Olive oil is dear.,,4.5,Pour the olive oil.,,,,
 """.replace("glass ceiling, and a glass  ceiling again", "glass ceiling again")
 
 
@@ -77,6 +77,7 @@ def test_every_file_comes_back(files_folder: object, tmp_path: Path, level: str,
     ours, theirs = (list(Compound.objects.filter(project=each).order_by("number")) for each in (project, again))
     assert [each.compound_class for each in ours] == [each.compound_class for each in theirs]
     assert ours[0].compound_class == "PC"
+    assert [each.published_means for each in theirs] == [{"head": 3.75, "whole": 1.25}, {}]
     assert GivenList.objects.get(membership__project=again).number == 7
 
 

@@ -1,0 +1,69 @@
+"""Means of a project beside those that an earlier study published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from annotation_site.coefficients.figure import Figure
+from idiomaticity.ratings.judgements import SCALES, Scale
+from idiomaticity.ratings.scores import find_interval, pooled_mean, spearman
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedMeans:
+    """Means of one compound by scale: those of the project, with their number of ratings, and the published ones."""
+
+    compound: str
+    own: Mapping[Scale, float]
+    ratings: Mapping[Scale, int]
+    published: Mapping[Scale, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedComparison:
+    """Means on one scale over the `compared` compounds that have both: their means, ρ with its 95 % interval, and the
+    mean absolute difference. `published` counts all compounds with a published mean.
+    """
+
+    scale: Scale
+    published: int
+    compared: int
+    own_mean: Figure
+    published_mean: Figure
+    rho: Figure
+    interval: tuple[float, float] | None
+    difference: Figure
+
+
+def compare_with_published(compounds: Iterable[ComparedMeans]) -> list[PublishedComparison]:
+    """Return a comparison for each scale on which a mean was published."""
+    listed = list(compounds)
+    published = [scale for scale in SCALES if any(scale in each.published for each in listed)]
+    return [_compare(listed, scale) for scale in published]
+
+
+def _compare(compounds: Sequence[ComparedMeans], scale: Scale) -> PublishedComparison:
+    both = [(each.own[scale], each.published[scale]) for each in compounds if scale in each.own.keys() & each.published]
+    own, published = [mean for mean, _ in both], [mean for _, mean in both]
+    rho = spearman(own, published)
+    return PublishedComparison(
+        scale=scale,
+        published=sum(scale in each.published for each in compounds),
+        compared=len(both),
+        own_mean=pooled_mean(own),
+        published_mean=pooled_mean(published),
+        rho=rho,
+        interval=find_interval(rho.value, len(both)),
+        difference=pooled_mean(abs(first - second) for first, second in both),
+    )
+
+
+def list_compared(compounds: Iterable[ComparedMeans]) -> Iterator[Sequence[object]]:
+    """Yield the rows of a table: a header, then each published mean beside that of the project."""
+    yield ["compound", "scale", "published_mean", "mean", "ratings"]
+    for each in compounds:
+        for scale in SCALES:
+            if scale in each.published:
+                own = [each.own[scale], each.ratings[scale]] if scale in each.own else ["", 0]
+                yield [each.compound, scale, each.published[scale], *own]
