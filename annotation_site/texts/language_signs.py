@@ -45,7 +45,7 @@ _SCRIPTS = {
     "SYRIAC": "arc syr",
     "THAANA": "dv",
     "GOTHIC": "got",
-    "CJK": "zh yue wuu lzh",
+    "CJK": "zh cmn yue wuu lzh",
     "CJK HIRAGANA KATAKANA": "ja",
     "CYRILLIC LATIN": "sr uz",
 }
@@ -73,8 +73,9 @@ def find_mixup(texts: Sides, languages: tuple[str, str], known: Sides) -> Mixup 
 
 
 def find_scripts(tag: str) -> frozenset[str]:
-    """Return the scripts of a language, in Unicode's names; Latin if none is known."""
-    return _SCRIPTS_BY_LANGUAGE.get(tag.lower().partition("-")[0], LATIN)
+    """Return the scripts of a language, in Unicode's names; Latin if none is known, or if the tag says so."""
+    primary, *further = tag.lower().split("-")
+    return LATIN if "latn" in further else _SCRIPTS_BY_LANGUAGE.get(primary, LATIN)
 
 
 def _compare(fit: Callable[..., float], texts: Sides, signs: Signs, margin: float) -> Mixup | None:
@@ -97,13 +98,14 @@ def _fit_scripts(text: Words, scripts: frozenset[str], fewest: int = FEWEST_LETT
     for word, count in text.items():
         for character in word:
             if character.isalpha():
-                letters[_find_script(character)] += count
+                letters[find_script(character)] += count
     total = letters.total()
     return sum(letters[script] for script in scripts) / total if total >= fewest else 0.0
 
 
 @cache
-def _find_script(letter: str) -> str:
+def find_script(letter: str) -> str:
+    """Return the script of a letter, in Unicode's name; nothing of a character without one."""
     return unicodedata.name(letter, "").partition(" ")[0]
 
 

@@ -18,11 +18,15 @@ from functools import cache
 from itertools import pairwise
 
 from annotation_site.texts.alphabets import FREQUENT, LATIN, LETTERS, VOWELS
+from annotation_site.texts.language_signs import LATIN as LATIN_SCRIPT
+from annotation_site.texts.language_signs import find_script, find_scripts
 
 MOST_BYTES = 8_192
 # The least share of characters that belong to the language, or are signs of printing, in a text that is read right.
 LEAST_SHARE = 0.75
 _FEW_SIGNS = 4
+# Of ideographs: a list of literary idioms has a third, text in another encoding half and more.
+_MOST_RARE = 0.4
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 _WESTERN, _CENTRAL = ("cp1252", "iso8859-15", "mac-roman", "cp850"), ("cp1250", "iso8859-2", "cp852")
 _CYRILLIC = ("cp1251", "koi8-u", "iso8859-5", "cp866", "mac-cyrillic")
@@ -47,6 +51,8 @@ _BY_LANGUAGE: Mapping[str, Sequence[str]] = {
 }
 _SIGN_IN_WORD = re.compile("(?<=[^\\W\\d_])[^\\x00-\\x7f\\w\\s’‘·–—…\u200c](?=[^\\W\\d_])")
 _ENCODINGS = sorted({encoding for encodings in _BY_LANGUAGE.values() for encoding in encodings})
+# English takes words from everywhere, and Serbian is written in two scripts; Vietnamese letters are composed or not.
+_OF_ANY_LETTERS = ("en", "sr", "vi")
 # Costs in bits: of a sign that no sentence of the language has, of one of printing, of one of ASCII, and what a capital
 # costs more than its small letter.
 _STRANGE, _PRINTED, _PLAIN, _CAPITAL = 14.0, 7.0, 5.0, 3.0
@@ -98,6 +104,41 @@ def guess_legacy_encoding(sample: bytes, languages: Sequence[str] = ()) -> Guess
             cost, fitting, strange = signs.weigh(language)
             guesses.append(Guess(encoding, language, cost + extra, fitting, strange))
     return min(guesses, key=lambda guess: guess.cost)
+
+
+def may_be_in(text: str, language: str, *, is_unicode: bool) -> bool:
+    """Return whether a text may be in a language, a tag, by its letters: one that was read by a wrong encoding is full
+    of those that the language lacks. `is_unicode` says that nobody had to guess the encoding, so that letters of names
+    from anywhere may stand in it.
+    """
+    scripts = find_scripts(language)
+    if LATIN_SCRIPT <= scripts:
+        return is_unicode or language.partition("-")[0].lower() in _OF_ANY_LETTERS or _fits(text, language)
+    letters = [letter for letter in unicodedata.normalize("NFKC", text) if letter.isalpha() and not letter.isascii()]
+    found = Counter(map(find_script, letters))
+    if sum(found[script] for script in scripts) * 2 < len(letters):
+        # Transliterations are words of Latin letters, without signs or capitals inside them.
+        signs = [sign for sign in text if not sign.isascii() and unicodedata.category(sign)[0] not in "LM"]
+        return found["LATIN"] * 2 > len(letters) and _PRINTING.issuperset(signs) and not _Signs.of(text).misplaced
+    if is_unicode or scripts != find_scripts("zh"):
+        return True
+    return any(_are_common(letters, each) for each in ("zh", "zh-hant"))
+
+
+def _are_common(ideographs: Sequence[str], language: str) -> bool:
+    """Return whether most are in common use: other encodings of ideographs make rare ones."""
+    rare = sum(_cost_ideograph(each, language) >= _STRANGE for each in ideographs)
+    return rare <= _MOST_RARE * len(ideographs)
+
+
+def _fits(text: str, language: str) -> bool:
+    """Return whether most signs beyond ASCII are those of the language, or it is not known which these are."""
+    profiles = _find_profiles(language)
+    for profile in profiles:
+        _, fitting, strange = _Signs.of(text).weigh(profile)
+        if strange <= _FEW_SIGNS or fitting >= LEAST_SHARE * (fitting + strange):
+            return True
+    return not profiles
 
 
 def _count_extra(encoding: str, rank: int) -> float:
@@ -180,15 +221,10 @@ def _is_misplaced(first: str, second: str) -> bool:
         return True
     if first.isascii() and unicodedata.category(second) == "Mn":
         # Those of Latin are written onto any letter.
-        return not first.isalpha() or _find_script(second) != "COMBINING"
+        return not first.isalpha() or find_script(second) != "COMBINING"
     if first.isalpha() and second.isalpha() and first.isascii() != second.isascii():
-        return _find_script(first) != _find_script(second)
+        return find_script(first) != find_script(second)
     return False
-
-
-@cache
-def _find_script(letter: str) -> str:
-    return unicodedata.name(letter, "").partition(" ")[0]
 
 
 @cache

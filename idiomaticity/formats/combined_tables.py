@@ -68,6 +68,11 @@ class CombinedTables:
                 )
         check_files(roles, self.files, assignment)
 
+    def list_texts(self) -> list[str]:
+        """Return the names of columns and the texts in the first rows."""
+        rows = [row for table in self.tables for row in table.read_sample(LOOKED_AT)]
+        return [*self.columns, *(cell for row in rows for cell in row.cells if isinstance(cell, str))]
+
     def read_cells(self, assignment: Assignment) -> Iterator[Cells | Rejected]:
         """Yield the rows of all tables by role; None stands for a column that a table does not have. One that
         has no more than a header adds nothing. Raise FormatError if that is so of all.

@@ -40,6 +40,8 @@ from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 MOST_SENTENCES = 1_000
 MOST_LABELS = 30
 EMPTY = ("", None, ())
+# What programs write in place of letters that an encoding lacks.
+_LOST = re.compile(r".*\ufffd|[?\s]*\?[?\s]*\Z")
 _LANGUAGE = re.compile(r"[^\W\d_]+([-_]\w+)*")
 USUAL_NAMES = Naming()
 # Published means of a compound: the names in sentences, and the scales, by role.
@@ -135,6 +137,8 @@ def _add(
         each.label = naming.find_label(each.label)
     if not new.compound:
         raise Unusable("The row has no compound.")
+    if _LOST.match(new.compound):
+        raise Unusable("The letters of this compound were lost when the file was saved. Save it as UTF-8.")
     for role, mean in MEANS.items():
         _require_on_scale(scale, mean, [getattr(new, role)])
     _require_on_scale(scale, "mean", [each.mean for each in (*new.sentences.values(), *single)])

@@ -130,6 +130,15 @@ class Plan:
         """Return the sentences that would be rated."""
         return [each for compound in self.compounds for each in compound.sentences if each.placement]
 
+    def list_texts(self) -> list[str]:
+        """Return the compounds and sentences that the files have, those that cannot be imported included."""
+        texts = [each.compound for each in self.left_out]
+        for misplaced in self.misplaced:
+            texts += [misplaced.compound, misplaced.sentence]
+        for planned in self.compounds:
+            texts += [planned.entry.compound, *(each.text for each in planned.sentences)]
+        return texts
+
     @property
     def published_paraphrases(self) -> int:
         """Return the entries of the published lists, also of sentences that are not here."""

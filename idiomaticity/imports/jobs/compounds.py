@@ -30,10 +30,12 @@ from idiomaticity.formats.naming import SeenNames, look_at_names, settle_naming
 from idiomaticity.imports.jobs.files import (
     COMPOUNDS,
     describe_names,
+    find_language_fault,
     name_tool,
     read_naming,
     read_options,
     read_upload,
+    require_language,
 )
 from idiomaticity.imports.jobs.known import find_known
 from idiomaticity.imports.jobs.storing import (
@@ -69,9 +71,11 @@ def preview_compounds(run: JobRun) -> None:
     try:
         naming, mixed = settle_naming(tables, naming, earlier, roles)
         plan, rejected = _plan(run, uploads, naming, removed)
+        require_language(run.job.project, plan.list_texts(), tables)
         seen = look_at_names(tables, naming)
     except ColumnsError as fault:
-        missing = str(fault)
+        language_fault = find_language_fault(run.job.project, tables.list_texts(), tables)
+        plan, rejected, missing = Plan(), [], language_fault or str(fault)
     except FormatError as error:
         raise DomainError(str(error)) from error
     counts = {

@@ -1,20 +1,29 @@
 """Files of compounds and scores, read in whole, and the names in them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.previews.services import Preview
+from annotation_site.projects.models import Project
+from annotation_site.tables.columns import ColumnsError
 from annotation_site.tables.reading import TableOptions
+from annotation_site.texts.encodings import name_encoding
+from annotation_site.texts.languages import find_language
+from annotation_site.texts.legacy_encodings import may_be_in
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.formats import Naming
+from idiomaticity.formats.combined_tables import CombinedTables
 from idiomaticity.formats.marked_texts import find_marks
 from idiomaticity.formats.naming import SeenNames
 
 COMPOUNDS = Preview("compound_preview", becomes="compound_import")
 RATINGS = Preview("rating_preview", becomes="rating_import")
 LARGEST_FILE = 50 << 20
+# As many show the letters of a language.
+MOST_TEXTS = 200
 
 
 def read_upload(upload: Upload) -> tuple[bytes, str]:
@@ -38,6 +47,22 @@ def read_options(run: JobRun) -> TableOptions:
     given = run.parameters
     # Earlier versions kept the encoding alone.
     return TableOptions(**given["reading"]) if "reading" in given else TableOptions(given["encoding"])
+
+
+def require_language(project: Project, texts: Iterable[str], tables: CombinedTables) -> None:
+    """Raise ColumnsError if texts cannot be in the language of the project; a person may choose another encoding."""
+    if fault := find_language_fault(project, texts, tables):
+        raise ColumnsError(", ".join(table.name for table in tables.tables), None, fault)
+
+
+def find_language_fault(project: Project, texts: Iterable[str], tables: CombinedTables) -> str:
+    """Return a sentence if texts cannot be in the language of the project, as after reading by a wrong encoding."""
+    language, encoding = find_language(project.idiomaticity.language), tables.tables[0].encoding
+    sample = "\n".join(islice(filter(None, texts), MOST_TEXTS))
+    if may_be_in(sample, language.tag, is_unicode=not encoding or encoding.startswith("utf")):
+        return ""
+    read_as = f" when read as {name_encoding(encoding)}" if encoding else ""
+    return f"The text is not {language.name}{read_as}. Choose the encoding, or save the file as UTF-8."
 
 
 def describe_names(seen: SeenNames, naming: Naming) -> dict[str, Any]:

@@ -36,7 +36,7 @@ from idiomaticity.imports.jobs.beside_ratings import (
     store_classes,
     store_decisions,
 )
-from idiomaticity.imports.jobs.files import RATINGS
+from idiomaticity.imports.jobs.files import RATINGS, require_language
 from idiomaticity.imports.jobs.given_files import match_files, open_study
 from idiomaticity.imports.jobs.storing import (
     GivenWork,
@@ -70,7 +70,10 @@ def preview_ratings(run: JobRun) -> None:
     try:
         files.ratings.check(RATING_ROLES, columns)
         study, beside = match_files(run, files, columns, removed)
+        new = [each.entry.compound for each in study.new_compounds]
+        require_language(run.job.project, new, files.ratings)
     except ColumnsError as fault:
+        study, beside = Study(), BesideRatings()
         missing = describe_wide(files.ratings, columns) or str(fault)
     with run.completing() as result:
         result |= {

@@ -9,7 +9,7 @@ import pytest
 from annotation_site.texts.encodings import ENCODINGS, name_encoding
 from annotation_site.texts.expected_languages import expect_languages
 from annotation_site.texts.faults import FormatError
-from annotation_site.texts.legacy_encodings import guess_legacy_encoding
+from annotation_site.texts.legacy_encodings import guess_legacy_encoding, may_be_in
 from annotation_site.texts.lines import detect_encoding, detect_file_encoding
 from tests.annotation_site.texts.encoded_samples import Sample, list_samples
 
@@ -77,3 +77,48 @@ def test_every_encoding_that_is_guessed_can_be_chosen_and_has_a_name() -> None:
     labels = {label for _, label in ENCODINGS}
     guessed = {guess_legacy_encoding(sample.data, (sample.language,)).encoding for sample in SAMPLES}
     assert {name for name in map(name_encoding, guessed) if name not in labels} == set()
+
+
+CHINESE = "铁路\n马虎\n他做事太马虎了。"
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "cp1251", "shift_jis", "mac-roman", "cp850"])
+def test_chinese_by_another_encoding_is_no_chinese(encoding: str) -> None:
+    """One word is enough, also in a file that somebody saved as UTF-8 since."""
+    for text in ("铁路", CHINESE):
+        mojibake = text.encode("gb18030").decode(encoding, "ignore")
+        assert not may_be_in(mojibake, "zh-hans", is_unicode=False)
+        assert not may_be_in(mojibake, "zh", is_unicode=True)
+
+
+@pytest.mark.parametrize("encoding", ["big5", "euc_kr", "euc_jp"])
+def test_chinese_by_another_encoding_of_ideographs_is_rare(encoding: str) -> None:
+    assert not may_be_in(CHINESE.encode("gb18030").decode(encoding, "ignore"), "zh", is_unicode=False)
+    assert may_be_in("饕餮", "zh", is_unicode=True)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("zh-hans", CHINESE),
+        ("zh", "鐵路 卡拉OK T恤"),
+        ("zh", "tiělù, mǎhu"),
+        ("ja", "ガラスの天井 ｱｲｳ㈱"),
+        ("ur", "یہ ایک ٹیسٹ ہے ڈاکٹر"),
+        ("kk", "қазақ тілі әріп өнер үй"),
+        ("sa", "mahābhārata kṛṣṇa"),
+        ("grc", "Μῆνιν ἄειδε θεὰ"),
+        ("ru", "доро́га, café"),
+        ("sr", "železnička пруга"),
+        ("de", "El Niño, São Paulo, Łódź, Dvořák, Škoda"),
+    ],
+)
+def test_texts_with_letters_from_elsewhere_may_be_in_their_language(language: str, text: str) -> None:
+    assert may_be_in(text, language, is_unicode=True)
+
+
+@pytest.mark.parametrize("encoding", ["gb18030", "mac-roman", "cp850", "cp1251"])
+def test_german_by_another_encoding_is_no_german(encoding: str) -> None:
+    text = "Käsekuchen Bärendienst Übermut Fußball Ölberg Straße"
+    assert may_be_in(text, "de", is_unicode=False)
+    assert not may_be_in(text.encode("cp1252").decode(encoding), "de", is_unicode=False)

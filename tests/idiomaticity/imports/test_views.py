@@ -367,3 +367,23 @@ def test_columns_of_two_files_are_assigned_together(project: Project) -> None:
     run_job(confirm_import(user=project.created_by, project=project, preview=again, leave_out=False))
     (occurrence,) = Occurrence.objects.filter(compound__project=project)
     assert (occurrence.sentence, occurrence.published_mean) == ("A fish tank.", 4.5)
+
+
+def test_text_that_is_not_in_the_language_cannot_be_confirmed() -> None:
+    project = make_rating_project(text="", language="zh-hans", level="type")
+    rows = "compound\n铁路\n马虎\n吃醋\n".encode("gb18030")
+    preview = upload(project, rows, encoding="cp1252")
+    client = manager_of(project)
+    page = client.get(reverse("idiomaticity:import_preview", args=[project.slug, preview.pk])).content.decode()
+    assert "The text is not Chinese" in page
+    assert "when read as Western European (Windows 1252). Choose the encoding" in page
+    refused = client.post(reverse("idiomaticity:import_confirm", args=[project.slug, preview.pk]), {"leave_out": "on"})
+    assert refused.status_code == 400
+    headless = upload(project, rows.replace(b"compound", "词语".encode("gb18030")), encoding="cp1252")
+    assert "is not Chinese" in headless.result["missing"]
+    assert upload(project, rows).result["unknown_heads"] == 3
+
+
+def test_lost_letters_are_no_compound(project: Project) -> None:
+    (row,) = upload(project, b"compound\tsentence\n??\tSo ?? it is.\n").result["left_out"]
+    assert row["reason"] == "The letters of this compound were lost when the file was saved. Save it as UTF-8."
