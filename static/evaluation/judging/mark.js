@@ -1,4 +1,5 @@
 // Marking errors in translations by mouse, finger and keys, and scoring them; everything is saved at once.
+import { EDGE, shiftInto } from "../../site/sight.js";
 import { listenToSkipping } from "../../site/skipping.js";
 import { ngettext } from "../../site/texts.js";
 import { commentsBeside } from "../../site/unsent/comments.js";
@@ -62,7 +63,26 @@ const steps = {
   redo: () => marking.marks.redo(),
 };
 
-/* --- moving between translations */
+/* --- moving */
+/** Keeps the chosen words between the source and the dock: their last line where one went forward, else their first. */
+function keepInSight(step) {
+  const { element } = marking.text;
+  const lines = [...element.querySelectorAll(".is-chosen")].flatMap((piece) => [...piece.getClientRects()]);
+  if (!lines.length) return;
+  const source = marking.source.element;
+  const [box, frame] = [lines.at(step > 0 ? -1 : 0), source.getBoundingClientRect()];
+  if (element === source) source.scrollTop += shiftInto(box, frame.top + EDGE, frame.bottom - EDGE);
+  else {
+    const top = shiftInto(box, frame.bottom + EDGE, dock.getBoundingClientRect().top - EDGE);
+    if (top) window.scrollBy({ top, behavior: "instant" });
+  }
+}
+
+function move(step, how) {
+  marking.move(step, how);
+  keepInSight(step);
+}
+
 function goTo(place) {
   if (place >= questions.length) {
     submit.focus();
@@ -73,6 +93,7 @@ function goTo(place) {
   marking.isUntouched = true;
   marking.text.element.focus({ preventScroll: true });
   questions[output].scrollIntoView({ block: "nearest" });
+  keepInSight(-1);
 }
 
 function firstOpen() {
@@ -122,7 +143,7 @@ function giveUp() {
 /** What keys do in a text. */
 function findInText(event, key, isCommand) {
   if (key === "arrowleft" || key === "arrowright") {
-    return () => marking.move(key === "arrowright" ? 1 : -1, { isFine: isCommand, isGrowing: event.shiftKey });
+    return () => move(key === "arrowright" ? 1 : -1, { isFine: isCommand, isGrowing: event.shiftKey });
   }
   if (isCommand) return key === "a" ? () => marking.choose(marking.text.whole) : null;
   if (key === "arrowup" || key === "arrowdown") return () => goTo(marking.output + (key === "arrowdown" ? 1 : -1));

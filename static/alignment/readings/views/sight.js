@@ -3,15 +3,9 @@
 
 import { SIDES, otherSide } from "../model/state.js";
 import { byId } from "../../../site/elements.js";
+import { EDGE, shiftInto } from "../../../site/sight.js";
 
-const EDGE = 8;
 const LEAST_PANE = 96;
-
-/** How far a box must move to lie between two edges, its beginning before its end. */
-function shiftInto({ top, bottom }, first, last) {
-  if (top < first || bottom - top > last - first) return top - first;
-  return Math.max(0, bottom - last);
-}
 
 export class Sight {
   constructor(words) {
