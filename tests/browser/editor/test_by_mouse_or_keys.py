@@ -4,9 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from annotation_site.assignments.models import Assignment
+from annotation_site.operations.models import Operation
 from tests.browser.acts.annotating import Desk
 from tests.browser.conftest import OpenWindow
-from tests.factories import lease, make_member, make_pair, make_project
+from tests.factories import draw, lease, make_member, make_pair, make_project
 
 pytestmark = pytest.mark.browser
 PHRASES = dict.fromkeys([(1, 2), (1, 3), (2, 2), (2, 3)], "S")
@@ -277,3 +278,33 @@ def test_the_question_about_what_is_left_marks_it_by_one_change_too(desk: Desk) 
     desk.press("z")
     desk.expect_saved()
     assert desk.stored()["marks"] == set()
+
+
+def test_the_one_key_pressed_offline_keeps_its_marks_and_submits_when_the_line_is_back(desk: Desk) -> None:
+    first = desk.assignment
+    desk.window.expect_complaint("ERR_INTERNET_DISCONNECTED")
+    desk.link_by_keys([3], [1], "S")
+    desk.expect_saved()
+    desk.window.context.set_offline(True)
+    desk.walk_to("source", 0)
+    desk.press("Shift+Enter")
+    expect(desk.receipt).to_have_text("Offline: 1 change waits in this browser")
+    desk.window.context.set_offline(False)
+    desk.expect_saved()
+    assert len(desk.stored()["marks"]) == 6
+    assert Assignment.objects.get(pk=first).state == Assignment.State.IN_PROGRESS
+    desk.press("Shift+Enter")
+    desk.expect_pair_after(first)
+    assert Operation.objects.filter(assignment=first, kind="set").count() == 2
+
+
+def test_what_is_left_is_marked_by_two_taps(open_window: OpenWindow) -> None:
+    project = make_project(pairs=2)
+    annotator = make_member(project)
+    desk = Desk(open_window(annotator.user, width=390, has_touch=True)).open(draw(lease(annotator), "0-0S"))
+    first = desk.assignment
+    desk.window.expect_complaint(r"status of 400 .*/submit/")
+    desk.page.locator("#submit").tap()
+    desk.page.locator("#untouched-mark").tap()
+    desk.expect_pair_after(first)
+    assert Assignment.objects.get(pk=first).state == Assignment.State.SUBMITTED
