@@ -76,7 +76,7 @@ class HumanStudyRow(serializers.ModelSerializer[HumanStudy]):
 class HumanStudyFile(TableRequest):
     """A table: system, segment, annotator and score; or segment, annotator and a column of scores for each system; or
     segment, annotator, first, second and verdict; or segment, better and worse; or rankings as of WMT. Or error spans:
-    MQM TSV, ESA ratings of WMT, Appraise or Pearmut.
+    MQM TSV, ESA ratings of WMT, Appraise, Pearmut or mt-metrics-eval (`.seg.rating`, and scores as `.seg.score`).
     """
 
     name = NameInBodyField(max_length=LONGEST_NAME)

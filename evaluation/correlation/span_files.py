@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from alignment.formats import FormatError
 from annotation_site.texts.format_characters import clean
 from evaluation.correlation.study_files import LONGEST_ANNOTATOR, ScoreRow, StudyReader, name_most
-from evaluation.files.error_spans.records import RatedTranslation
-from evaluation.files.error_spans.registry import SpanFormat
+from evaluation.files.error_spans.records import RatedTranslation, RatingFile
+from evaluation.files.error_spans.registry import SpanFormat, read_ratings
+from evaluation.files.score_files import SEGMENTS, read_scores
+from evaluation.files.system_names import match_names
 from evaluation.metrics.error_spans.schemes import add_weights
 
 _Key = tuple[int, str, int]
@@ -70,13 +72,35 @@ class SpanReader:
         """Return the file's path."""
         return self.reader.path
 
+    def read_score_file(self) -> Iterator[ScoreRow]:
+        """Yield the score of each translation in a file of mt-metrics-eval, which names no raters."""
+        scores = read_scores(self.path)
+        if self.segments.by_line and all(len(of_system) == 1 for of_system in scores.values()):
+            raise FormatError(
+                self.path, None, f"The file has scores of whole systems. Choose those of segments ({SEGMENTS})."
+            )
+        reader = self._match_systems(scores)
+        for system, of_system in scores.items():
+            if not reader.knows(system):
+                continue
+            for line, score in enumerate(of_system, 1):
+                if score is None:
+                    continue
+                if number := self.segments.by_line.get(str(line)):
+                    yield ScoreRow(number, "", reader.systems[system], score)
+                else:
+                    self.elsewhere[f"line {line}"] += 1
+
     def read_scores(self, span_format: SpanFormat) -> Iterator[ScoreRow]:
         """Yield a score for each rater and translation."""
-        rated = list(span_format.read(self.path, None))
+        file = RatingFile(self.path)
+        rated = read_ratings(span_format, file)
+        self.reader.checks.append(file.describe_rejected())
+        reader = self._match_systems(each.system for each in rated)
         has_scores = any(each.score is not None for each in rated)
         rows: dict[_Key, ScoreRow] = {}
         for each in rated:
-            if (has_scores and each.score is None) or not self.reader.knows(each.system):
+            if (has_scores and each.score is None) or not reader.knows(each.system):
                 continue
             number = self.segments.find(each)
             if number is None:
@@ -86,13 +110,19 @@ class SpanReader:
                 raise FormatError(
                     self.path, None, f"The annotator “{each.rater[:40]}…” has more than {LONGEST_ANNOTATOR} characters."
                 )
-            key = number, each.rater, self.reader.systems[each.system]
+            key = number, each.rater, reader.systems[each.system]
             if rows.pop(key, None):
                 self.replaced[each.rater] += 1
             # 0 - 0 is 0, where -0.0 would show its sign.
             score = each.score if each.score is not None else 0 - add_weights(each.spans)
             rows[key] = ScoreRow(number, each.rater, key[2], score)
         yield from rows.values()
+
+    def _match_systems(self, names: Iterable[str]) -> StudyReader:
+        """Return the reader with the systems as the file names them, without regard to case, spaces and dashes."""
+        systems = self.reader.systems
+        matched = {name: systems[system] for system, name in match_names(dict.fromkeys(names), systems).items()}
+        return replace(self.reader, systems={**systems, **matched})
 
     def describe_rest(self) -> str:
         """Return sentences on the ratings that were left out, or nothing."""

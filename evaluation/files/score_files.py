@@ -5,7 +5,9 @@ A system's lines are its segments in their order; files end in `.seg.score`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from alignment.formats import FormatError
 from annotation_site.tables.cells import unescape_cell, write_tab_row
@@ -14,6 +16,9 @@ from evaluation.files.lines import read_texts
 from evaluation.files.tables import read_number
 
 SEGMENTS = ".seg.score"
+_ENDING = ".score"
+_SCORED = re.compile(r"\S+\t(None|[-+]?[\d.]+(e[-+]?\d+)?)", re.IGNORECASE)
+_LINES_LOOKED_AT = 20
 NO_SCORE = "None"
 Scores = dict[str, list[float | None]]
 
@@ -21,6 +26,14 @@ Scores = dict[str, list[float | None]]
 def is_score_file(name: str) -> bool:
     """Return whether a file, by its name, holds the scores of segments."""
     return name.lower().endswith(SEGMENTS)
+
+
+def holds_scores(path: str, name: str) -> bool:
+    """Return whether a file holds a system and its score on each line: by its name, or by its first lines."""
+    if name.lower().endswith(_ENDING):
+        return True
+    first = [line.strip() for line in islice(read_texts(path), _LINES_LOOKED_AT)]
+    return any(first) and all(_SCORED.fullmatch(line) for line in first if line)
 
 
 def read_scores(path: str) -> Scores:

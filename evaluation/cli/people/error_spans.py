@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
+from alignment.formats import FormatError
 from annotation_site.coefficients.alpha import krippendorff_alpha
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
-from evaluation.files.error_spans.records import RatedTranslation
-from evaluation.files.error_spans.registry import FORMATS
+from evaluation.files.error_spans.records import RatedTranslation, RatingFile
+from evaluation.files.error_spans.registry import FORMATS, detect_format, read_ratings
 from evaluation.judging.figures.answer_table import AnswerTable, Question
 from evaluation.judging.figures.marks import compare_marks, count_errors
 from evaluation.metrics.error_spans.schemes import add_weights
@@ -20,14 +22,18 @@ from evaluation.metrics.signature import write_signature
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("spans", metavar="FILE", help="ratings with error spans")
-    parser.add_argument("--format", choices=list(FORMATS), default="mqm-tsv")
+    parser.add_argument("--format", choices=list(FORMATS), help="detected if not given")
     add_encoding_argument(parser)
     add_bootstrap_arguments(parser)
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for input that cannot be measured."""
-    rated = list(FORMATS[options["format"]].read(options["spans"], options["encoding"]))
+    file = RatingFile(options["spans"], options["encoding"])
+    name = options["format"] or _detect(file.path)
+    rated = read_ratings(FORMATS[name], file)
+    if sentence := file.describe_rejected():
+        sys.stderr.write(f"{file.path}: {sentence}\n")
     table, resamples, seed = _tabulate(rated), options["bootstrap"] or 0, options["seed"]
     everything = np.arange(len(rated))
     segments, rows = np.unique([f"{each.doc}\t{each.seg_id}" for each in rated], return_inverse=True)
@@ -49,10 +55,19 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         "pairs": overlaps[1:],
         "alpha": alpha.value,
         "n": len(rated),
+        "left_out": len(file.rejected),
         "segments": len(segments),
         **({"reasons": {"alpha": alpha.reason}} if alpha.value is None else {}),
-        "signature": write_signature("error-spans", version, format=options["format"], **signed),
+        "signature": write_signature("error-spans", version, format=name, **signed),
     }
+
+
+def _detect(path: str) -> str:
+    found = detect_format(path)
+    for name, span_format in FORMATS.items():
+        if span_format is found:
+            return name
+    raise FormatError(path, None, f"The file has no error spans. Give --format: {', '.join(FORMATS)}.")
 
 
 def _tabulate(rated: list[RatedTranslation]) -> AnswerTable:

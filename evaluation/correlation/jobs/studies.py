@@ -16,7 +16,9 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.previews.queries import find_earlier_assignment
 from annotation_site.tables.columns import Assignment, describe_table, describe_unused
 from annotation_site.tables.reading import Table, TableOptions, open_table
+from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.names import find_same_name
+from annotation_site.texts.unpacking import ZIP_SIGN
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import STUDY_JOB
 from evaluation.correlation.models import Correlation, HumanStudy, StudyPreference, StudyScore
@@ -25,6 +27,7 @@ from evaluation.correlation.span_files import SegmentsBySource, SpanReader
 from evaluation.correlation.study_columns import check_columns, list_roles, propose_study
 from evaluation.correlation.study_files import PreferenceRow, ScoreRow, StudyReader, find_twins, holds_rankings
 from evaluation.files.error_spans.registry import detect_format
+from evaluation.files.score_files import holds_scores
 from evaluation.test_sets.models import Expression, TestSet
 
 CHUNK = 2_000
@@ -58,13 +61,23 @@ def read_study(run: JobRun, test_set: TestSet) -> ReadStudy:
     with local_copies(project, {"table": parameters["upload"]}) as paths:
         path = paths["table"]
         reader = StudyReader(path, systems, test_set.segment_count, _read_labels(test_set))
+        spans = SpanReader(reader, _find_segments(test_set))
+        if not parameters.get("columns") and _holds_scores(path, parameters["file_name"]):
+            return ReadStudy(_read(run, spans, spans.read_score_file()), spans.describe_rest(), "mt-metrics-eval")
         found = None if parameters.get("columns") else detect_format(path)
         if found:
-            spans = SpanReader(reader, _find_segments(test_set))
             return ReadStudy(_read(run, spans, spans.read_scores(found)), spans.describe_rest(), found.title)
         with open_file(path) as file:
             table = open_table(file, parameters["file_name"], TableOptions(**parameters.get("reading", {})))
             return _read_table(run, replace(reader, path=table.name), table)
+
+
+def _holds_scores(path: str, name: str) -> bool:
+    """Return whether the file is one of scores as mt-metrics-eval keeps them, and no workbook, which has no lines."""
+    with open_file(path) as file:
+        if is_workbook(file, name) or file.read(len(ZIP_SIGN)) == ZIP_SIGN:
+            return False
+    return holds_scores(path, name)
 
 
 def _read_table(run: JobRun, reader: StudyReader, table: Table) -> ReadStudy:

@@ -19,7 +19,7 @@ from evaluation.files.error_spans.objects import (
     read_text,
     require_one_pair,
 )
-from evaluation.files.error_spans.records import RatedTranslation
+from evaluation.files.error_spans.records import RatedTranslation, RatingFile
 
 RATING = frozenset({"system", "src", "tgt", "esa_score", "esa_spans"})
 SEGMENT = frozenset({"scores", "src_text", "tgt_text"})
@@ -27,18 +27,27 @@ SEGMENT = frozenset({"scores", "src_text", "tgt_text"})
 _PARTS = "_#_"
 
 
-def read_esa_jsonl(path: str, encoding: str | None = None) -> Iterator[RatedTranslation]:
+def read_esa_jsonl(file: RatingFile) -> Iterator[RatedTranslation]:
     """Yield each annotator's marks and score of each translation, in the order of the file."""
-    pair = ""
-    for line, data in read_objects(path, encoding):
+    path, pair = file.path, ""
+    for line, data in read_objects(path, file.encoding):
         if data.keys() >= RATING:
             pair = require_one_pair(path, line, pair, str(data.get("langs", "")))
-            yield _read_rating(path, line, data)
         elif data.keys() >= SEGMENT:
             pair = require_one_pair(path, line, pair, str(data.get("doc_id", "")).partition(_PARTS)[0])
-            yield from _read_segment(path, line, data)
-        else:
-            raise FormatError(path, line, f"The line has no ESA ratings. Keys: {', '.join(data)}.")
+        rated: list[RatedTranslation] = []
+        with file.rejecting():
+            rated += _read_line(path, line, data)
+        yield from rated
+
+
+def _read_line(path: str, line: int, data: Object) -> Iterator[RatedTranslation]:
+    if data.keys() >= RATING:
+        yield _read_rating(path, line, data)
+    elif data.keys() >= SEGMENT:
+        yield from _read_segment(path, line, data)
+    else:
+        raise FormatError(path, line, f"The line has no ESA ratings. Keys: {', '.join(data)}.")
 
 
 def _read_rating(path: str, line: int, data: Object) -> RatedTranslation:

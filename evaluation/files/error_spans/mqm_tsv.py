@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from alignment.formats import FormatError
 from annotation_site.tables.cells import unescape_cell, write_tab_row
-from evaluation.files.error_spans.records import RatedTranslation
+from evaluation.files.error_spans.records import RatedTranslation, RatingFile
 from evaluation.files.lines import read_texts
 from evaluation.metrics.error_spans.schemes import NO_ERROR, SOURCE, TARGET, ErrorSpan
 
@@ -29,24 +29,41 @@ _CONTROL = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 _Key = tuple[str, str, str, str, str]
 
 
-def read_mqm_tsv(path: str, encoding: str | None = None) -> Iterator[RatedTranslation]:
+def read_mqm_tsv(file: RatingFile) -> Iterator[RatedTranslation]:
     """Yield each rater's marks on each translation, in the order of the file.
 
-    An error that is marked nowhere covers the whole translation, as Non-translation does in these files.
+    An error that is marked nowhere covers the whole translation, as Non-translation does in these files. Where a line
+    has a fault, the rater's whole rating of that translation is left out: it would have one error less.
     """
     rated: dict[_Key, RatedTranslation] = {}
-    for line, cells in _read_rows(path, encoding):
-        if cells["severity"].lower().startswith(_TEST):
+    faulty: set[_Key] = set()
+    for line, width, cells in _read_rows(file):
+        if cells.get("severity", "").lower().startswith(_TEST):
             continue
-        key = (cells["system"], cells["doc"], cells["doc_id"], cells["seg_id"], cells["rater"])
-        source, target = (_split(path, line, cells[name]) for name in (SOURCE, TARGET))
-        before = rated.get(key, RatedTranslation(*key, source[0], target[0], ()))
-        if (before.source, before.target) != (source[0], target[0]):
-            raise FormatError(path, line, "The text differs from that of the rater’s other lines on this translation.")
-        rated[key] = replace(before, spans=(*before.spans, *_find_spans(cells, source, target)))
-    if not rated:
-        raise FormatError(path, None, "The file has no ratings.")
-    yield from rated.values()
+        key = _find_key(cells)
+        try:
+            if len(cells) != width:
+                raise FormatError(file.path, line, f"The row has {len(cells)} cells, but the header has {width}.")
+            rated[key] = _add_line(file.path, line, cells, rated.get(key))
+        except FormatError as fault:
+            file.reject(fault)
+            faulty.add(key)
+    if not rated and not file.rejected:
+        raise FormatError(file.path, None, "The file has no ratings.")
+    yield from (each for key, each in rated.items() if key not in faulty)
+
+
+def _find_key(cells: Mapping[str, str]) -> _Key:
+    system, doc, doc_id, seg_id, rater = (cells.get(name, "") for name in COLUMNS[:5])
+    return system, doc, doc_id, seg_id, rater
+
+
+def _add_line(path: str, line: int, cells: Mapping[str, str], before: RatedTranslation | None) -> RatedTranslation:
+    source, target = (_split(path, line, cells[name]) for name in (SOURCE, TARGET))
+    before = before or RatedTranslation(*_find_key(cells), source[0], target[0], ())
+    if (before.source, before.target) != (source[0], target[0]):
+        raise FormatError(path, line, "The text differs from that of the rater’s other lines on this translation.")
+    return replace(before, spans=(*before.spans, *_find_spans(cells, source, target)))
 
 
 def rename_column(name: str) -> str:
@@ -67,21 +84,20 @@ def write_mqm_tsv(rated: Iterable[RatedTranslation]) -> Iterator[str]:
             yield write_tab_row([*named, source, target, NO_ERROR, NO_ERROR.lower()])
 
 
-def _read_rows(path: str, encoding: str | None) -> Iterator[tuple[int, dict[str, str]]]:
+def _read_rows(file: RatingFile) -> Iterator[tuple[int, int, dict[str, str]]]:
+    """Yield each row with its line and with the number of cells that it should have."""
     header: list[str] = []
-    for number, text in enumerate(read_texts(path, encoding), 1):
+    for number, text in enumerate(read_texts(file.path, file.encoding), 1):
         if not header:
             header = [rename_column(name) for name in text.rstrip("\r\n").split("\t")]
             for name in COLUMNS:
                 if name not in header:
-                    raise FormatError(path, number, f"There is no column “{name}”. Columns: {', '.join(header)}.")
+                    raise FormatError(file.path, number, f"There is no column “{name}”. Columns: {', '.join(header)}.")
             continue
-        if not text.strip():
-            continue
-        cells = [unescape_cell(cell) for cell in text.rstrip("\r\n").split("\t")]
-        if len(cells) != len(header):
-            raise FormatError(path, number, f"The row has {len(cells)} cells, but the header has {len(header)}.")
-        yield number, dict(zip(header, cells, strict=True))
+        if text.strip():
+            cells = [unescape_cell(cell) for cell in text.rstrip("\r\n").split("\t")]
+            names = [*header, *map(str, range(len(cells)))]
+            yield number, len(header), dict(zip(names, cells, strict=False))
 
 
 def _split(path: str, line: int, text: str) -> tuple[str, tuple[int, int] | None]:

@@ -10,21 +10,22 @@ from collections.abc import Iterator
 
 from alignment.formats import FormatError
 from evaluation.files.error_spans.objects import Object, read_objects, read_score, read_spans, read_text
-from evaluation.files.error_spans.records import RatedTranslation
+from evaluation.files.error_spans.records import RatedTranslation, RatingFile
 
 KEYS = frozenset({"annotation", "user_id", "item_i"})
 _SKIPPED = "submit_skip"
 _Answer = tuple[str, str]
 
 
-def read_pearmut(path: str, encoding: str | None = None) -> Iterator[RatedTranslation]:
+def read_pearmut(file: RatingFile) -> Iterator[RatedTranslation]:
     """Yield each person's last answer on each translation.
 
     Tutorials, skipped documents, answers that were reset, and translations with a validation (tests of attention, made
     worse on purpose) are left out.
     """
     answers: dict[_Answer, list[RatedTranslation]] = {}
-    for line, data in read_objects(path, encoding):
+    path = file.path
+    for line, data in read_objects(path, file.encoding):
         if not data.keys() >= KEYS:
             raise FormatError(path, line, f"The line has no annotation. Keys: {', '.join(data)}.")
         if isinstance(data["item_i"], str):
@@ -34,7 +35,8 @@ def read_pearmut(path: str, encoding: str | None = None) -> Iterator[RatedTransl
         # A reset is a word instead of a list.
         if isinstance(data["annotation"], str) or _is_skipped(data):
             continue
-        answers[answer] = list(_read_document(path, line, data, answer))
+        with file.rejecting():
+            answers[answer] = list(_read_document(path, line, data, answer))
     for rated in answers.values():
         yield from rated
 

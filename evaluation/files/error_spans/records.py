@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
+from annotation_site.texts.faults import FormatError, Rejected, reject
 from evaluation.metrics.error_spans.schemes import ErrorSpan
 
 
@@ -27,3 +30,39 @@ class RatedTranslation:
     def unit(self) -> tuple[str, str, str]:
         """Key that raters of the same translation share: system, document and segment."""
         return self.system, self.doc, self.seg_id
+
+
+MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RatingFile:
+    """A file of ratings, and the faults of single ones: the others are still valid."""
+
+    path: str
+    encoding: str | None = None
+    rejected: list[Rejected] = field(default_factory=list)
+
+    @contextmanager
+    def rejecting(self) -> Iterator[None]:
+        """Keep a fault of a line instead of raising it, so that its rating alone is left out."""
+        try:
+            yield
+        except FormatError as fault:
+            self.reject(fault)
+
+    def reject(self, fault: FormatError) -> None:
+        """Keep the fault of a line; raise that of a file."""
+        if fault.line is None:
+            raise fault
+        self.rejected.append(reject(fault.line, fault.sentence))
+
+    def describe_rejected(self) -> str:
+        """Return a sentence on the ratings that were left out, or nothing."""
+        count = len(self.rejected)
+        if not count:
+            return ""
+        named = [f"line {each.line}: {each.reason.rstrip('.')}" for each in self.rejected[:MOST_NAMED]]
+        if count > MOST_NAMED:
+            named.append(f"and {count - MOST_NAMED:,} more")
+        return f"Ratings left out because of lines that cannot be read: {count:,} ({'; '.join(named)})."

@@ -41,4 +41,6 @@ def test_one_rater_has_nobody_to_agree_with(write) -> None:  # type: ignore[no-u
 
 
 def test_a_file_of_something_else_is_refused(write) -> None:  # type: ignore[no-untyped-def]
-    refuse("line 1: There is no column “system”", "error-spans", write("mqm.tsv", "a\tb\n1\t2\n"))
+    other = write("mqm.tsv", "a\tb\n1\t2\n")
+    refuse("The file has no error spans. Give --format: mqm-tsv, ", "error-spans", other)
+    refuse("line 1: There is no column “system”", "error-spans", other, "--format", "mqm-tsv")

@@ -15,6 +15,7 @@ from evaluation.correlation.jobs.studies import import_study
 from evaluation.correlation.models import HumanStudy
 from evaluation.correlation.queries.human_sources import HumanSource, read_people
 from evaluation.files.error_spans.mqm_tsv import COLUMNS, read_mqm_tsv
+from evaluation.files.error_spans.records import RatingFile
 from evaluation.metrics.correlation.judgements import average_items
 from evaluation.test_sets.models import Segment, TestSet
 from tests.evaluation.correlation.test_views import manager_of
@@ -126,12 +127,49 @@ def test_appraise_without_texts_names_segments_by_number(test_set: TestSet) -> N
     assert "no segment has this source text or number: 1 of “9”" in done.result["summary"]
 
 
+def test_a_line_that_cannot_be_read_refuses_no_file(test_set: TestSet) -> None:
+    broken = ("system two", "4", "r2", RAINS, "Nevica</v>.", "Other", "Major")
+    done = bring(test_set, mqm(*MQM, broken))
+    said = "because of lines that cannot be read: 1 (line 7: A text has one <v> and one </v> after it, or none)."
+    assert done.result["summary"] == f"4 scores by 2 annotators. Ratings left out {said}"
+
+
+def test_scores_of_mt_metrics_eval_are_a_study(test_set: TestSet) -> None:
+    lines = ["system one\t-5", "system one\tNone", "system one\t-0.1", "system one\t0"]
+    other = [f"refA\t{score}" for score in (0, 0, 0, 0)]
+    for name in ("en-it.mqm.seg.score", "scores.txt"):
+        text = "\n".join([*lines, *other]).replace("system one", "system-one")
+        done = bring(test_set, text, name, name=name)
+        assert done.result["format"] == "mt-metrics-eval"
+        left = "Left out because this test set has no translation by these systems: 1 of “refA”."
+        assert done.result["summary"] == f"3 scores. {left}"
+        assert read_back(test_set) == {
+            ("1", "system one", "", -5),
+            ("3", "system one", "", -0.1),
+            ("4", "system one", "", 0),
+        }
+        HumanStudy.objects.all().delete()
+    with pytest.raises(DomainError, match=r"scores of whole systems. Choose those of segments \(.seg.score\)"):
+        bring(test_set, "system-one\t-5\n", "en-it.mqm.sys.score", name="whole")
+
+
+def test_ratings_of_mt_metrics_eval_are_a_study(test_set: TestSet) -> None:
+    error = {"start": 0, "end": 2, "category": "Other", "severity": "major", "is_source_error": False}
+    lines = [
+        f"system one\t{json.dumps({'errors': errors})}\tr{number}"
+        for number, errors in enumerate([[error], [], [], []])
+    ]
+    done = bring(test_set, "\n".join(lines), "en-it.mqm.seg.rating")
+    assert done.result["summary"] == "4 scores by 4 annotators."
+    assert ("1", "system one", "r0", -5) in read_back(test_set)
+
+
 def test_published_averages_of_ted_talks_come_out() -> None:
     """Compare with `mqm_ted_ende.avg_seg_scores.tsv`, published beside the ratings (WMT21)."""
     found = sorted(shared("data/evaluation").rglob("mqm_ted_ende.tsv"))
     if not found:
         pytest.skip("mqm_ted_ende.tsv of google/wmt-mqm-human-evaluation is not in data/evaluation")
-    rated = list(read_mqm_tsv(str(found[0])))
+    rated = list(read_mqm_tsv(RatingFile(str(found[0]))))
     sources = {int(each.seg_id): each.source for each in rated}
     outputs = {(each.system, int(each.seg_id)): each.target for each in rated}
     systems = sorted({each.system for each in rated})

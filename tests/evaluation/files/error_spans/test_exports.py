@@ -3,12 +3,13 @@
 import json
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
 from alignment.formats import FormatError
-from evaluation.files.error_spans.records import RatedTranslation
-from evaluation.files.error_spans.registry import FORMATS, detect_format
+from evaluation.files.error_spans.records import RatedTranslation, RatingFile
+from evaluation.files.error_spans.registry import FORMATS, detect_format, read_ratings
 from evaluation.metrics.error_spans.schemes import ErrorSpan
 
 SOURCE, TARGET = "She woke up.", "Sie wacht auf."
@@ -57,7 +58,7 @@ def row(item: int = 7, kind: str = "TGT", document: str = "news#A", score: int =
 def read(path: str) -> list[RatedTranslation]:
     found = detect_format(path)
     assert found
-    return list(found.read(path, None))
+    return read_ratings(found, RatingFile(path))
 
 
 @pytest.mark.parametrize(
@@ -98,8 +99,66 @@ def test_scores_that_are_all_0_are_none(tmp_path: Path) -> None:
 
 
 def test_items_numbered_by_batch_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="line 2: Item 7 belongs to news and to blog"):
+    with pytest.raises(FormatError, match=r"Item 7 belongs to news and to blog.*into one ZIP archive"):
         read(write(tmp_path, "scores.csv", row(), row(document="blog#A")))
+
+
+def item(number: int, document: str, source: str, target: str = TARGET, kind: str = "TGT") -> dict[str, Any]:
+    texts = {"sourceText": source, "targetText": target, "sourceID": "src", "isCompleteDocument": False}
+    return {"itemID": number, "documentID": document, "targetID": "A", "itemType": kind, **texts}
+
+
+def pack(folder: Path, table: str, *batches: Any) -> str:
+    path = folder / "scores.zip"
+    with ZipFile(path, "w") as archive:
+        archive.writestr("exported/scores.csv", table)
+        for number, batch in enumerate(batches):
+            archive.writestr(f"batches/{number}.json", json.dumps(batch))
+    return str(path)
+
+
+def test_batches_give_the_texts_of_items_that_they_number_alike(tmp_path: Path) -> None:
+    one = [{"task": {"batchNo": 1}, "items": [item(7, "news#A", SOURCE), item(7, "news#A", "Bad.", kind="BAD")]}]
+    two = [{"task": {"batchNo": 2}, "items": [[item(7, "blog#A", "It rains."), item(8, "blog#A", "It snows.")]]}]
+    whole = row(9, document="blog#A").replace(",False,", ",True,")
+    table = "\n".join([row(), row(document="blog#A"), row(8, document="blog#A", score=9), whole])
+    path = pack(tmp_path, table, one, two)
+    found = detect_format(path)
+    assert found and found.title == "Appraise (CSV with its batches)"
+    assert [(each.source, each.target, each.doc, each.score) for each in read(path)] == [
+        (SOURCE, TARGET, "news", 71),
+        ("It rains.", TARGET, "blog", 71),
+        ("It snows.", TARGET, "blog", 9),
+    ]
+    assert read(path)[0].spans == READ
+
+
+def test_items_without_a_text_or_with_two_are_left_out_and_named(tmp_path: Path) -> None:
+    items = [item(7, "news#A", SOURCE), item(8, "news#A", "It rains."), item(8, "news#A", "It snows.")]
+    path = pack(tmp_path, "\n".join([row(), row(8), row(9)]), [{"items": items}])
+    file = RatingFile(path)
+    assert [each.seg_id for each in read_ratings(FORMATS["appraise-zip"], file)] == ["7"]
+    assert "2 (line 2: The batches have several texts as item 8 of A in news#A; line 3:" in file.describe_rejected()
+    with pytest.raises(FormatError, match="no items of batches"):
+        read(pack(tmp_path, row(), {"other": 1}))
+
+
+def test_ratings_of_mt_metrics_eval_name_segments_by_their_order(tmp_path: Path) -> None:
+    errors = [
+        {"start": 4, "end": 9, "category": "Accuracy/Mistranslation", "severity": "Major", "is_source_error": False},
+        {"start": 0, "end": 3, "category": None, "severity": "minor", "score": 1.0, "is_source_error": True},
+        {"start": 0, "end": 0, "category": "No-error", "severity": "No-error"},
+    ]
+    lines = [f"A\t{json.dumps({'errors': errors})}\tr1", "A\tNone", 'A\t{"errors": [}\tr2', 'B\t{"errors": []}']
+    path = write(tmp_path, "en-de.mqm.seg.rating", *lines)
+    found = detect_format(path)
+    assert found and found.title == "mt-metrics-eval (.seg.rating)"
+    file = RatingFile(path)
+    first, other = read_ratings(found, file)
+    assert (first.system, first.seg_id, first.rater) == ("A", "1", "r1")
+    assert first.spans == (READ[0], ErrorSpan("source", 0, 3, "Error", "minor"))
+    assert (other.system, other.seg_id, other.rater, other.spans) == ("B", "1", "", ())
+    assert "1 (line 3: The errors are not JSON)" in file.describe_rejected()
 
 
 def test_appraise_may_have_several_systems_a_line(tmp_path: Path) -> None:
@@ -128,7 +187,6 @@ def test_pearmut_tests_attention_with_a_validation(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ({**RATING, "langs": "en-cs"}, "line 2: The file has two language pairs, en-de and en-cs"),
         ({**RATING, "esa_score": "high"}, "line 2: “high” is not a score"),
         (
             {**RATING, "esa_spans": [{"start_i": 3, "end_i": 1, "severity": "minor"}]},
@@ -139,10 +197,33 @@ def test_pearmut_tests_attention_with_a_validation(tmp_path: Path) -> None:
         ({"system": "A"}, "line 2: The line has no ESA ratings"),
     ],
 )
-def test_a_fault_names_its_line(tmp_path: Path, line: Any, said: str) -> None:
-    with pytest.raises(FormatError) as fault:
-        read(write(tmp_path, "a.jsonl", RATING, line))
-    assert said in str(fault.value)
+def test_a_rating_with_a_fault_is_left_out_and_its_line_named(tmp_path: Path, line: Any, said: str) -> None:
+    file = RatingFile(write(tmp_path, "a.jsonl", RATING, line))
+    assert len(read_ratings(FORMATS["esa-jsonl"], file)) == 1
+    assert said in file.describe_rejected()
+
+
+def test_faults_of_other_tools_leave_their_rating_out_too(tmp_path: Path) -> None:
+    bad = [{"start_i": 3, "end_i": 1, "severity": "minor"}]
+    files = {
+        "a.csv": [row(), row(8, spans=bad), "engdeu1,A,9,TGT"],
+        "b.jsonl": [APPRAISE, {**APPRAISE, "mqm_annotations": json.dumps(bad)}, {**APPRAISE, "annotator": None}],
+        "c.jsonl": [
+            {**ANSWER, "annotation": [{"A": ANSWER["annotation"][0]["A"]}]},
+            {**ANSWER, "user_id": "u", "annotation": [{"A": {"score": "x"}}]},
+            {**ANSWER, "user_id": "v", "item": []},
+        ],
+    }
+    for name, lines in files.items():
+        file = RatingFile(write(tmp_path, name, *lines))
+        found = detect_format(file.path)
+        assert found and len(read_ratings(found, file)) == 1, name
+        assert "cannot be read: 2 (line 2: " in file.describe_rejected(), name
+
+
+def test_a_file_has_one_language_pair(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="line 2: The file has two language pairs, en-de and en-cs"):
+        read(write(tmp_path, "a.jsonl", RATING, {**RATING, "langs": "en-cs"}))
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.jsonl", "a.json"])
