@@ -27,13 +27,13 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show correlation by class, spread by class and scale, and the compounds that vary most between sentences."""
     project = request.project
     switch = read_switch(project, request.GET)
-    report = write_token_type(
-        read_scored_compounds(project, with_excluded=switch.with_excluded), project.idiomaticity.score_scale
-    )
+    scale = project.idiomaticity.score_scale
+    report = write_token_type(read_scored_compounds(project, with_excluded=switch.with_excluded), scale)
     context: dict[str, Any] = {
         **project_context(request.user, project, "idiomaticity:results"),
         "page_name": "Token and type scores",
         "switch": switch,
+        "scale": scale,
         "report": report,
         "classes": [{"row": row, "name": name_class(row.compound_class, of_all="all")} for row in report.classes],
         "boxes": [{"box": box, "name": name_class(box.compound_class)} for box in report.boxes],

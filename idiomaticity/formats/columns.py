@@ -140,7 +140,7 @@ RATING_ROLES = (
         help="head, modifier or whole, or the word itself.",
     ),
     Role("annotator", "Annotator", find_words("annotator"), is_required=True),
-    Role("value", "Rating", find_words("value"), is_required=True, help="0 to 5, or -1 for “cannot judge”."),
+    Role("value", "Rating", find_words("value"), is_required=True, help="a score, or -1 for “cannot judge”."),
     Role(
         "sentence",
         "Number of the sentence",

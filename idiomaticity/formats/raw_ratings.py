@@ -15,9 +15,8 @@ from annotation_site.tables.reading import Table
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.removed_characters import RemovedCharacters
 from idiomaticity.formats.compound_cells import part_words
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES
+from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.paraphrase_texts import normalise
-from idiomaticity.ratings.score_scale import MOST
 
 LONGEST_NAME = 120
 _NAMES_OF_SCALES = {name: frozenset(find_words(name)) for name in SCALES}
@@ -25,7 +24,7 @@ _NAMES_OF_SCALES = {name: frozenset(find_words(name)) for name in SCALES}
 
 @dataclass(frozen=True, slots=True)
 class RawRating:
-    """One score, or CANNOT_JUDGE.
+    """One score, on whatever scale, or -1 for “cannot judge”.
 
     `constituent` is a scale, the word itself as studies of constituents have it, or an extra question; `sentence` is
     the number of the sentence from 1, or None at type level; `guideline` the version that the annotator had, and `list`
@@ -91,9 +90,9 @@ def _read_rating(line: int, cells: Mapping[str, Any], removed: RemovedCharacters
         if len(texts[column]) > LONGEST_NAME:
             return reject(line, f"The {column} is longer than {LONGEST_NAME} characters.", shown)
     value = read_whole_number(texts["value"])
-    # Of every scale: a study's own is looked at where its ratings are matched.
-    if value is None or not CANNOT_JUDGE <= value <= MOST:
-        fault = f"The rating “{texts['value'][:20]}” is not a whole number up to {MOST}, or -1 for “cannot judge”."
+    # Whether the scale has it is known where the rating is matched with its question.
+    if value is None:
+        fault = f"The rating “{texts['value'][:20]}” is not a whole number. Write -1 for “cannot judge”."
         return reject(line, fault, shown)
     numbers: dict[str, int | None] = {}
     for column in ("sentence", "guideline", "list"):

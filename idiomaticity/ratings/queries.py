@@ -130,9 +130,17 @@ def describe_form(state: Mapping[str, Any]) -> dict[str, Any]:
             {**list_choices(each, given.find(each["scale"])), "machine_score": shown.get(each["scale"])}
             for each in state["questions"]
         ],
+        "score_keys": _list_keys(state["questions"][0]),
         "paraphrases": _number_paraphrases(given.paraphrases),
         "longest_paraphrase": LONGEST_PARAPHRASE,
     }
+
+
+def _list_keys(question: Mapping[str, Any]) -> list[int]:
+    """Return the digits that answer the question: those of its scores that have one, none where a number is typed."""
+    if question["is_slider"]:
+        return []
+    return list(range(question["lowest"], min(question["highest"], 9) + 1, question["step"]))
 
 
 def _number_paraphrases(texts: Sequence[str]) -> list[dict[str, Any]]:

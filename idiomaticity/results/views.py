@@ -81,6 +81,7 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         **rating_context(request.user, project, "idiomaticity:results"),
         "page_name": "Results",
         "switch": switch,
+        "scale": scale,
         "summaries": [{"row": row, "name": CLASSES.get(row.compound_class, "all")} for row in report.classes],
         "plots": {name: FIGURES[name](report).to_svg() for name in list_plots(report)},
         "both": len(report.both),

@@ -24,7 +24,7 @@ def read_range(text: str, scale: ScoreScale) -> tuple[int, int] | None:
         return None
     found = _RANGE.fullmatch(text)
     if found is None:
-        raise ValueError(f"“{text[:20]}” is not a range of scores. Use 4-5, 4, ≥4 or ≤1.")
+        raise ValueError(f"“{text[:20]}” is not a range of scores. Use {write_examples(scale)}")
     if found[3]:
         bound = scale.parse(found[4])
         return (bound, scale.highest) if found[3] in (">=", "≥") else (scale.lowest, bound)
@@ -32,6 +32,13 @@ def read_range(text: str, scale: ScoreScale) -> tuple[int, int] | None:
     if low > high:
         raise ValueError(f"The start of “{text}” is above its end.")
     return low, high
+
+
+def write_examples(scale: ScoreScale) -> str:
+    """Return a sentence of ranges as they can be entered: “4-5, 4, ≥4 or ≤1.” on the papers' scale."""
+    values, steps = scale.values, len(scale.values) - 1
+    low, high = values[steps // 5], values[min(steps - steps // 5, steps - 1)]
+    return f"{high}-{scale.highest}, {high}, ≥{high} or ≤{low}."
 
 
 def find_fault(expected: Expected, on: ScoreScale) -> str | None:

@@ -10,7 +10,7 @@ from annotation_site.exclusions.forms import ExcludeForm
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.screening.annotator_quality import USUAL, Limits
-from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, read_range
+from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, read_range, write_examples
 from idiomaticity.screening.exclusion_rules import Rule
 from idiomaticity.screening.models import KnownRating
 
@@ -102,9 +102,7 @@ class KnownRatingForm(forms.Form):
         help_text="Compound and sentence number, such as glass ceiling-1; at type level the compound only.",
     )
     use = forms.ChoiceField(label="For", choices=USES, initial=KnownRating.Use.ATTENTION, widget=forms.RadioSelect)
-    head = forms.CharField(
-        label="Expected score of the head", required=False, max_length=10, help_text="4-5, 4, ≥4 or ≤1."
-    )
+    head = forms.CharField(label="Expected score of the head", required=False, max_length=10)
     modifier = forms.CharField(label="Expected score of the modifier", required=False, max_length=10)
     whole = forms.CharField(label="Expected score of the whole compound", required=False, max_length=10)
     explanation = forms.CharField(
@@ -117,6 +115,7 @@ class KnownRatingForm(forms.Form):
     def __init__(self, *args: Any, scale: ScoreScale, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.scale = scale
+        self.fields["head"].help_text = write_examples(scale)
 
     def clean(self) -> dict[str, Any]:
         """Collect the ranges as scale → lowest and highest score."""

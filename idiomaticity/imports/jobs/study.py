@@ -150,7 +150,8 @@ class _Matching:
         if scale in SCALES and scale not in find_scales(self.parts[key][1]):
             return "The head of this compound is unknown. Import the compound first."
         if rating.value != CANNOT_JUDGE and not self.scales[scale].holds(rating.value):
-            return f"{rating.value} is not a score from {self.scales[scale]}, the scale of this study."
+            on_scale = f"{self.scales[scale]}, the scale of this study"
+            return f"{rating.value} is not a score from {on_scale}, or -1 for “cannot judge”."
         item = key, rating.sentence
         if item not in self.free:
             return self._why_not(self.known.get(key), rating)

@@ -41,11 +41,9 @@ def test_scores_name_their_sentence_scale_and_annotator() -> None:
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ("cash cow,1,head,w1,101", "whole number up to 100"),
-        ("cash cow,1,head,w1,2.5", "The rating “2.5” is not a whole number up to 100, or -1 for “cannot judge”."),
-        ('cash cow,1,head,w1,"2,5"', "The rating “2,5” is not a whole number up to 100"),
-        ('cash cow,1,head,w1,"1,000"', "whole number up to 100"),
-        ("cash cow,1,head,w1,-2", "whole number up to 100"),
+        ("cash cow,1,head,w1,2.5", "The rating “2.5” is not a whole number. Write -1 for “cannot judge”."),
+        ('cash cow,1,head,w1,"2,5"', "The rating “2,5” is not a whole number."),
+        ('cash cow,1,head,w1,"1,000"', "is not a whole number."),
         ("cash cow,1.5,head,w1,3", "The sentence must be a number from 1."),
         ("cash cow,1,head,,3", "annotator is empty"),
         ("cash cow,first,head,w1,3", "The sentence must be a number from 1."),
