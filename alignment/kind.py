@@ -18,6 +18,7 @@ from alignment.machines.services import LinkTasks
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.projects.access import describe_project
 from alignment.projects.forms import AlignmentForm
+from alignment.projects.queries import count_disputes, list_tasks
 from alignment.projects.services import check_settings
 from alignment.readings.api.requests import read_change
 from alignment.readings.api.state_schemas import EditorChange, PairState, SubmitContent, UntouchedWords
@@ -42,6 +43,7 @@ from alignment.training.models import KnownGold
 from alignment.training.queries import read_status, with_training
 from alignment.training.services.leasing import lease_training
 from annotation_site.accounts.models import User
+from annotation_site.assignments.counts import count_items
 from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.quotas import CheckQuota
@@ -59,6 +61,7 @@ from annotation_site.projects.abilities import (
     can_visit,
     require_annotator,
 )
+from annotation_site.projects.checklist import Task
 from annotation_site.projects.kinds import LINK_MEASURES, MEASURES, Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
@@ -127,6 +130,9 @@ class WordAlignment(FeedbackKind):
         describe=comparison.describe_feedback,
         find_differences=comparison.find_differences,
     )
+
+    def list_tasks(self, project: Project) -> list[Task]:
+        return list_tasks(project, count_items(project), count_disputes(project))
 
     def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
         """Refuse a majority of two, and a change of the share of control pairs once it would show."""

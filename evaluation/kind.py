@@ -19,6 +19,7 @@ from annotation_site.projects.abilities import (
     can_see_results,
     can_visit,
 )
+from annotation_site.projects.checklist import Task
 from annotation_site.projects.kinds import MEASURES, Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
@@ -40,6 +41,7 @@ from evaluation.machine_judges.services import JudgingTasks
 from evaluation.projects.access import describe_project
 from evaluation.projects.forms import EvaluationForm
 from evaluation.projects.models import EvaluationSettings
+from evaluation.projects.queries import list_tasks
 from evaluation.test_sets.queries import describe_test_sets
 
 
@@ -112,6 +114,9 @@ class TranslationEvaluation(FeedbackKind):
         find_differences=comparison.find_differences,
         find_final=comparison.find_final,
     )
+
+    def list_tasks(self, project: Project) -> list[Task]:
+        return list_tasks(project)
 
     def after_change(self, project: Project, changed: dict[str, Any]) -> None:
         """Show judges the feedback that was held back."""

@@ -25,6 +25,7 @@ from annotation_site.projects.abilities import (
     can_see_results,
     can_visit,
 )
+from annotation_site.projects.checklist import Task
 from annotation_site.projects.kinds import MEASURES, Tab, list_setup_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
@@ -43,7 +44,7 @@ from idiomaticity.page_texts.queries import find_voice
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.api import ExtraQuestions, ScaleBody, Wording
 from idiomaticity.projects.forms.settings import IdiomaticityForm
-from idiomaticity.projects.queries import find_why_fixed
+from idiomaticity.projects.queries import count_ratings, find_why_fixed, list_tasks
 from idiomaticity.projects.services import clean_settings
 from idiomaticity.projects.wording import find_wording
 from idiomaticity.questionnaires.queries import sealed_answers
@@ -138,6 +139,9 @@ class Compositionality(AnnotationKind):
 
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)
+
+    def list_tasks(self, project: Project) -> list[Task]:
+        return list_tasks(project, count_ratings(project))
 
     def find_voice(self, project: Project) -> Voice:
         return find_voice(project)

@@ -18,7 +18,9 @@ from annotation_site.imports.queries import count_brought, find_brought
 from annotation_site.jobs.models import Job, Upload, WorkerSighting
 from annotation_site.jobs.registry import find_result
 from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
-from annotation_site.projects.abilities import can_run_jobs
+from annotation_site.projects.abilities import can_manage, can_run_jobs
+from annotation_site.projects.checklist import find_next
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import STOP_POLLING, SignedInRequest, admits
@@ -56,6 +58,8 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     context |= {"page_name": f"{found.title}, job {found.pk}", **job_context(found)}
     brought = find_brought(found)
     context["brought"] = list(count_brought(brought).items()) if brought is not None else []
+    if context["brought"] and can_manage(request.user, project):
+        context["next_task"] = find_next(find_kind(project.kind).list_tasks(project))
     return render(request, "jobs/job.html", context)
 
 

@@ -40,6 +40,11 @@ def place_steps(steps: Sequence[Step]) -> list[Task]:
     ]
 
 
+def find_next(tasks: Sequence[Task]) -> Task | None:
+    """Return the task that a manager can begin now, None while others work."""
+    return next((task for task in tasks if task.state == "next" and task.action), None)
+
+
 def count_in_words(number: int, noun: str) -> str:
     """Return a number with its noun."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -15,6 +15,7 @@ from annotation_site.accounts.models import User
 from annotation_site.languages.voices import Voice
 from annotation_site.notices.matters import Matter
 from annotation_site.projects.abilities import Ability, can_manage, can_run_jobs, can_visit
+from annotation_site.projects.checklist import Task
 from annotation_site.projects.models import Project
 from annotation_site.projects.queries import has_begun
 
@@ -117,6 +118,10 @@ class ProjectKind:
     def describe(self, project: Project) -> dict[str, Any]:
         """Return the context for templates of this kind: settings and languages of a project."""
         return {"settings": getattr(project, self.kind)}
+
+    def list_tasks(self, project: Project) -> list[Task]:
+        """Return the steps of the project's manager, done and next."""
+        return []
 
     def find_voice(self, project: Project) -> Voice:
         """Return the voice that speaks to participants without an account."""

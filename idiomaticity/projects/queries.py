@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import F, Sum
+from django.db.models import F, Max, Min, Q, Sum
 from django.db.models.functions import Least
 
 from annotation_site.assignments.models import Item
@@ -11,18 +11,33 @@ from annotation_site.projects.checklist import Step, Task, count_in_words, invit
 from annotation_site.projects.models import Project
 from annotation_site.projects.queries import guideline_step
 from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.crowd.models import CrowdCall
 from idiomaticity.ratings.models import Rating
+
+CROWD = "Open a crowd link"
 
 
 @dataclass(frozen=True, slots=True)
 class RatingProgress:
-    """Counts over the project: compounds, items that are work, and ratings required and submitted."""
+    """Counts over the project: compounds, items that are work, those with all ratings, ratings required and submitted,
+    and the fewest and most ratings of an item that lacks some.
+    """
 
     compounds: int
     items: int
     complete: int
     required: int
     given: int
+    fewest: int
+    most: int
+
+    def describe(self, noun: str, required: int) -> str:
+        """Return in words how far the items are, each of which a project wants so many ratings of."""
+        others = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} to {self.most}"
+        rest = f"{'the others have' if self.complete else 'each has'} {others} so far"
+        complete = f"Complete: {self.complete:,} of {count_in_words(self.items, noun)}"
+        left = "" if self.complete == self.items else f"; {rest}"
+        return f"Required for each {noun}: {count_in_words(required, 'rating')}. {complete}{left}."
 
 
 def count_ratings(project: Project) -> RatingProgress:
@@ -30,7 +45,13 @@ def count_ratings(project: Project) -> RatingProgress:
     items = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
     # Beyond the required number, which can be lowered later, nothing is asked for.
     given = Least("submitted_count", "required_count")
-    sums = items.aggregate(required=Sum("required_count", default=0), given=Sum(given, default=0))
+    lacking = Q(submitted_count__lt=F("required_count"))
+    sums = items.aggregate(
+        required=Sum("required_count", default=0),
+        given=Sum(given, default=0),
+        fewest=Min("submitted_count", filter=lacking, default=0),
+        most=Max("submitted_count", filter=lacking, default=0),
+    )
     return RatingProgress(
         compounds=Compound.objects.filter(project=project).count(),
         items=items.count(),
@@ -67,6 +88,7 @@ def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
     has_text, known = ratings.compounds > 0, project.known_ratings.count()
     has_scores = project.machines.filter(use=Machine.Use.SUGGESTIONS).exists()
     is_rated = has_text and ratings.given >= ratings.required > 0
+    call: CrowdCall | None = CrowdCall.objects.filter(project=project).first()
     steps = [
         guideline_step(project),
         Step(
@@ -96,7 +118,9 @@ def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
             "Show machines" if has_scores else "Add machine",
             is_optional=True,
         ),
-        invite_annotators(annotators, project.annotators_per_item, "item"),
+        # One of both is enough.
+        invite_annotators(annotators, project.annotators_per_item, "item")._replace(is_optional=call is not None),
+        _open_crowd(call),
         Step(
             "Collect ratings",
             f"{ratings.given:,} of {ratings.required:,} ratings submitted."
@@ -113,3 +137,15 @@ def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
         ),
     ]
     return place_steps(steps)
+
+
+def _open_crowd(call: CrowdCall | None) -> Step:
+    """Return the step of participants without accounts, which is optional until somebody sets them up."""
+    if call is None:
+        sentence = "Participants of a marketplace or a class can join by a link, without an account."
+        return Step(CROWD, sentence, is_done=False, route="idiomaticity:crowd", action="Set up", is_optional=True)
+    came = call.workers.count()
+    state = "Open" if call.is_open else "Closed"
+    sentence = f"{state}; {count_in_words(came, 'participant')} of at most {call.most_people:,} so far."
+    is_done = call.is_open or came > 0
+    return Step(CROWD, sentence, is_done, "idiomaticity:crowd", "Show crowd" if is_done else "Open")

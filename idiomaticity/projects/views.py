@@ -28,6 +28,7 @@ from idiomaticity.ratings.paraphrase_texts import MOST_PARAPHRASES
 from idiomaticity.ratings.queries import describe_questions, write_occurrence
 
 ANNOTATORS_SHOWN = 50
+NOUNS = {"token": "sentence", "type": "compound", "both": "item"}
 PLACEHOLDERS = ("{compound}", "{head}", "{modifier}")
 
 
@@ -52,6 +53,8 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         context["questionnaire"] = find_due(annotator)
     if can_see_everyones_work(request.user, project):
         context["ratings"] = count_ratings(project)
+        noun = NOUNS[project.idiomaticity.level]
+        context["rating_sentence"] = context["ratings"].describe(noun, project.annotators_per_item)
     if can_manage(request.user, project):
         page = Paginator(list_annotators(project), ANNOTATORS_SHOWN).get_page(request.GET.get("page"))
         shown = show_submitted(request.user, list(page))

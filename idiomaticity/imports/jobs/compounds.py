@@ -153,7 +153,7 @@ def find_brought_compounds(imported: Job) -> Brought:
 @job(
     "compound_import",
     "Import of compounds",
-    result=ResultPage("idiomaticity:results", "Show results"),
+    result=ResultPage("idiomaticity:overview", "Show project"),
     brings=find_brought_compounds,
 )
 def import_compounds(run: JobRun) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.accounts.models import User
-from annotation_site.projects.checklist import Step, place_steps
+from annotation_site.projects.checklist import Step, find_next, place_steps
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import create_project, publish_guideline
@@ -137,6 +137,16 @@ def test_the_checklist_begins_with_guidelines_then_text_and_leads_everywhere(
     assert (tasks[0].state, tasks[1].state) == ("done", "next")
 
 
+def test_an_import_of_any_kind_offers_the_step_that_comes_next(manager: Client, user: User) -> None:
+    for kind in LANGUAGES:
+        project = create_project(user=user, kind=kind, name=kind, **tags_of(kind))
+        tasks = manager.get(project.get_absolute_url()).context["tasks"]
+        assert find_kind(kind).list_tasks(project) == tasks
+        following = find_next(tasks)
+        assert following is not None
+        assert following.label == "Write guidelines"
+
+
 def test_training_checks_and_suggestions_are_rows_where_the_kind_has_them(manager: Client, user: User) -> None:
     rows = {}
     for kind in LANGUAGES:
@@ -145,7 +155,7 @@ def test_training_checks_and_suggestions_are_rows_where_the_kind_has_them(manage
         rows[kind] = [task.label for task in tasks if task.state == "optional"]
     assert rows == {
         "alignment": ["Add suggestions", "Set up training", "Set up checks"],
-        "idiomaticity": ["Add known answers", "Show a machine’s scores"],
+        "idiomaticity": ["Add known answers", "Show a machine’s scores", "Open a crowd link"],
         "evaluation": ["Check attention"],
     }
 

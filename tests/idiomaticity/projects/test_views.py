@@ -11,14 +11,15 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.members import invite
-from annotation_site.projects.services.projects import change_settings
+from annotation_site.projects.services.projects import change_settings, publish_guideline
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.projects.queries import count_ratings
 from idiomaticity.projects.wording import NAMES, find_wording
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.score_scale import PAPER_SCALE
 from tests.factories import make_member, make_project, make_user
-from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
+from tests.idiomaticity.crowd.entering import set_up
+from tests.idiomaticity.making import bring_in, lease_rating, make_rating, make_rating_project
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +134,41 @@ def test_ratings_beyond_the_required_number_do_not_count_as_progress() -> None:
     ratings = count_ratings(project)
     assert ratings.given <= sum(Item.objects.filter(project=project).values_list("required_count", flat=True))
     assert ratings.given == Item.objects.filter(project=project, submitted_count__gt=0).count()
+
+
+def test_progress_says_how_far_each_sentence_is() -> None:
+    """Of a demo whose sentences have five of seven ratings, “0 of 30 have the required 7” looks broken."""
+    project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\ngas tank\tA gas tank.\n")
+    first, second = (make_member(project) for _ in range(2))
+    client = signed_in(project.created_by)
+
+    def read() -> str:
+        page = client.get(reverse("idiomaticity:overview", args=[project.slug])).content.decode()
+        return page.partition("Required for each ")[2].partition("</p>")[0]
+
+    assert read() == "sentence: 2 ratings. Complete: 0 of 2 sentences; each has 0 so far."
+    make_rating(first)
+    assert read() == "sentence: 2 ratings. Complete: 0 of 2 sentences; each has 0 to 1 so far."
+    for member in (first, second, second):
+        make_rating(member)
+    assert read() == "sentence: 2 ratings. Complete: 2 of 2 sentences."
+
+
+@pytest.mark.parametrize("has_crowd", [False, True])
+def test_an_import_of_compounds_leads_to_the_next_step(has_crowd: bool) -> None:
+    project = make_rating_project(text="")
+    publish_guideline(user=project.created_by, project=project, text="Decide like this.")
+    job = bring_in(project, "compound\tsentence\nfish tank\tA fish tank.\n")
+    if has_crowd:
+        set_up(project)
+    page = signed_in(project.created_by).get(reverse("projects:job", args=[project.slug, job.pk])).content.decode()
+    route, label = (
+        ("idiomaticity:crowd", "Open a crowd link") if has_crowd else ("projects:members", "Invite annotators")
+    )
+    assert f"Next: {label}" in page
+    assert f'class="button primary" href="{reverse(route, args=[project.slug])}"' in page
+    assert "Show results" not in page
+    assert page.count("button primary") == 1
 
 
 def extra_question(place: int, name: str, question: str, **changes: object) -> dict[str, object]:
