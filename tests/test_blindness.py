@@ -1,10 +1,15 @@
 """Annotators see the same to the byte, whatever is kept from them: others' work, checks and controls."""
 
+import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
+from unittest import mock
 from uuid import uuid4
 
+import pgtrigger
 import pytest
+from django.core import mail
 from django.db.models import F
 from django.test import Client
 from django.urls import reverse
@@ -17,14 +22,17 @@ from alignment.suggestions.models import Suggestion
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.assignments.services.assignments import post_comment, resume_assignment, skip_assignment
+from annotation_site.assignments.services.questions import answer_question
 from annotation_site.assignments.services.submissions import reopen_assignment
+from annotation_site.notices.jobs import mail_notices
+from annotation_site.notices.services import choose_notice_mails
 from annotation_site.projects.forms import ProjectForm
 from annotation_site.projects.models import Membership, Project, Role
-from evaluation.judging.models import JudgingRound
+from evaluation.judging.models import JudgementTask, JudgingRound
 from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.projects.forms.settings import IdiomaticityForm
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
-from tests.authorisation.two_worlds import list_differences, look_around, world
+from tests.authorisation.two_worlds import AT, list_differences, look_around, world
 from tests.evaluation.judgements import answer, make_round
 from tests.factories import draw, lease, make_member, make_project, submit
 from tests.idiomaticity.making import make_rating_project, submit_rating
@@ -119,6 +127,15 @@ def make_check(assignment: Assignment) -> None:
         KnownRating.objects.create(
             item=item, project=item.project, use="attention", expected={"whole": [5, 5]}, added_by=manager
         )
+    else:
+        make_repeat(assignment, degraded_output=0, degraded_start=0, degraded_end=2)
+
+
+def make_repeat(assignment: Assignment, **degraded: int) -> None:
+    """Make an item of judging one that is asked twice, or, with a degraded stretch, an attention item."""
+    other = JudgementTask.objects.exclude(item=assignment.item).order_by("pk")[0]
+    with pgtrigger.ignore("evaluation.JudgementTask:fixed"):
+        assert JudgementTask.objects.filter(item=assignment.item).update(repeats=other, **degraded) == 1
 
 
 @of_every_kind
@@ -175,6 +192,51 @@ def test_no_setting_of_a_judging_round_tells_its_repeats_and_attention_items() -
         JudgingRound.objects.update(repeat_share=37, attention_share=37)
         second = walk_through(annotator)
     expect_the_same(first, second)
+
+
+def test_a_repeat_is_what_other_work_is_in_every_state() -> None:
+    project = make_judging_project()
+    annotator = make_member(project)
+    with world():
+        first = walk_through(annotator)
+    with world():
+        second = walk_through(annotator, make_repeat)
+    expect_the_same(first, second)
+
+
+def read_mail(annotator: Membership) -> list[tuple[str, str]]:
+    """Have all mail sent that is due an hour later; return what the annotator gets, without what is said once only."""
+    known = len(mail.outbox)
+    with mock.patch("django.utils.timezone.now", return_value=AT + timedelta(hours=1)):
+        mail_notices()
+    own = [sent for sent in mail.outbox[known:] if sent.to == [annotator.user.email]]
+    return [(str(sent.subject), re.sub(r"/stop/\S+", "", str(sent.body))) for sent in own]
+
+
+def answer_questions(project: Project) -> None:
+    for question in Comment.objects.to_answer(project.created_by).filter(item__project=project):
+        answer_question(user=project.created_by, project=project, comment_id=question.pk, text="One.")
+
+
+@of_every_kind
+def test_mail_tells_nothing_of_others_work_nor_of_checks(kind: str) -> None:
+    project = MAKERS[kind]()
+    annotator, other = make_member(project), make_member(project)
+    for member in (annotator, other):
+        choose_notice_mails(user=member.user, notice_mails="immediately")
+    mails = []
+    for is_secret in (False, True):
+        with world():
+            if is_secret:
+                finish(begin_and_comment(other))
+            assignment = begin_and_comment(annotator)
+            if is_secret:
+                make_check(assignment)
+            finish(assignment)
+            answer_questions(project)
+            mails.append(read_mail(annotator))
+    assert len(mails[0]) == 1
+    assert mails[0] == mails[1]
 
 
 def test_a_reconciliation_round_tells_nothing_of_rounds_elsewhere() -> None:
