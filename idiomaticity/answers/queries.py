@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import F
+from django.db.models import Case, CharField, F, When
 from django.db.models.functions import Coalesce
 
 from annotation_site.assignments.models import Assignment
@@ -14,6 +14,7 @@ from idiomaticity.answers.table import AnswerRow
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 
 CHUNK = 5_000
+Purpose = Assignment.Purpose
 
 
 def read_answers(project: Project) -> Iterator[AnswerRow]:
@@ -26,21 +27,27 @@ def read_answers(project: Project) -> Iterator[AnswerRow]:
     submitted = Assignment.objects.filter(
         item__project=project, item__withdrawn_from="", state=Assignment.State.SUBMITTED, rating__isnull=False
     )
-    rows = submitted.order_by("annotator", Coalesce("submitted_at", "created_at"), "pk").values_list(
-        "annotator",
-        "annotator__pseudonym",
-        "item__identifier",
-        Coalesce("item__occurrence__compound__text", "item__compound__text"),
-        F("item__occurrence"),
-        F("item__occurrence__label"),
-        "purpose",
-        "active_seconds",
-        "annotator__given_list__number",
-        "rating__extra",
-        "shown_scores__machine__pseudonym",
-        "shown_scores__scores",
-        "shown_scores__is_control",
-        *(f"rating__{scale}" for scale in SCALES),
+    # Of a newcomer's training, the item says which part it was.
+    part = Case(When(purpose=Purpose.TRAINING, then=F("item__known_rating__use")), output_field=CharField())
+    rows = (
+        submitted.annotate(part=Coalesce(part, "purpose"))
+        .order_by("annotator", Coalesce("submitted_at", "created_at"), "pk")
+        .values_list(
+            "annotator",
+            "annotator__pseudonym",
+            "item__identifier",
+            Coalesce("item__occurrence__compound__text", "item__compound__text"),
+            F("item__occurrence"),
+            F("item__occurrence__label"),
+            "part",
+            "active_seconds",
+            "annotator__given_list__number",
+            "rating__extra",
+            "shown_scores__machine__pseudonym",
+            "shown_scores__scores",
+            "shown_scores__is_control",
+            *(f"rating__{scale}" for scale in SCALES),
+        )
     )
     for annotator, given in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
         for trial, row in enumerate(given, start=1):

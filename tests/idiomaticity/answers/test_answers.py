@@ -12,18 +12,21 @@ from django.urls import reverse
 from pyarrow import parquet
 
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leasing import give_out
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
 from annotation_site.texts.parquet import write_parquet
 from idiomaticity.answers.queries import read_answers
 from idiomaticity.answers.table import COLUMNS
 from idiomaticity.lists.models import GivenList
+from idiomaticity.screening.services import set_screening
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
-from tests.idiomaticity.screening.known import ROWS
+from tests.idiomaticity.screening.known import ROWS, choose
 
 ROOT = Path(__file__).resolve().parents[3]
 SNIPPETS = ROOT / "templates/idiomaticity/answers"
+Purpose = Assignment.Purpose
 TWO = "compound\tsentence\nfish tank\tA fish tank.\nfish tank\tThe fish tank.\n"
 
 
@@ -193,3 +196,23 @@ def test_the_page_shows_the_snippets() -> None:
     assert "answers &lt;- read.csv" in page
     assert "models.mixedlm(" in page
     assert "No answers yet" in page
+
+
+@pytest.mark.django_db
+def test_tutorial_and_qualification_are_told_apart() -> None:
+    project = make_rating_project(text="compound\tsentence\n" + ROWS)
+    uses = {"fish tank-1": "tutorial", "gas tank-1": "qualification", "oil tank-1": "attention"}
+    for item, use in uses.items():
+        choose(project, item, use)
+    set_screening(user=project.created_by, project=project, attention_share=0, pass_mark=70)
+    annotator = make_member(project)
+    submit_rating(lease_rating(annotator))
+    for item in project.items.filter(identifier__in=uses):
+        submit_rating(give_out(annotator, item, Purpose.CHECK if "oil" in item.identifier else Purpose.TRAINING))
+    found = {row["item"]: row["purpose"] for row in read_csv(project)}
+    assert found == {
+        "fish tank-1": "tutorial",
+        "gas tank-1": "qualification",
+        "oil tank-1": "check",
+        "rain tank-1": "work",
+    }
