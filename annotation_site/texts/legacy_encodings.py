@@ -112,7 +112,7 @@ def may_be_in(text: str, language: str, *, is_unicode: bool) -> bool:
     from anywhere may stand in it.
     """
     scripts = find_scripts(language)
-    if LATIN_SCRIPT <= scripts:
+    if scripts >= LATIN_SCRIPT:
         return is_unicode or language.partition("-")[0].lower() in _OF_ANY_LETTERS or _fits(text, language)
     letters = [letter for letter in unicodedata.normalize("NFKC", text) if letter.isalpha() and not letter.isascii()]
     found = Counter(map(find_script, letters))
