@@ -37,6 +37,8 @@ from alignment.readings.services.readings import (
     follow_submission,
     save_reading,
 )
+from alignment.releases.api import AlignmentReleaseRequest
+from alignment.releases.services import request_release
 from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.matters import OPEN_ROUND, ROUND_QUESTIONS
 from alignment.training.models import KnownGold
@@ -49,6 +51,7 @@ from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.feedback.kinds import FeedbackKind, FeedbackSource
 from annotation_site.feedback.services.rulings import show_feedback
+from annotation_site.jobs.models import Job
 from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.projects.abilities import (
     can_adjudicate,
@@ -115,6 +118,7 @@ class WordAlignment(FeedbackKind):
     )
     state_serializer = PairState
     change_serializer = EditorChange
+    release_serializer = AlignmentReleaseRequest
     submit_serializer = SubmitContent
     problem_serializer = UntouchedWords
     feedback = FeedbackSource(
@@ -143,6 +147,9 @@ class WordAlignment(FeedbackKind):
         """Show annotators the feedback that was held back."""
         if changed.get("shows_feedback"):
             show_feedback(project)
+
+    def request_release(self, user: User, project: Project, **terms: Any) -> Job:
+        return request_release(user=user, project=project, **terms)
 
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)

@@ -5,12 +5,15 @@ from typing import Any
 
 from django import forms
 from django.db.models import Prefetch, QuerySet
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
+from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import Save, any_contains
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.feedback.kinds import FeedbackKind, FeedbackSource
 from annotation_site.feedback.services.rulings import show_feedback
+from annotation_site.jobs.models import Job
 from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.projects.abilities import (
     can_adjudicate,
@@ -42,6 +45,9 @@ from evaluation.projects.access import describe_project
 from evaluation.projects.forms import EvaluationForm
 from evaluation.projects.models import EvaluationSettings
 from evaluation.projects.queries import list_tasks
+from evaluation.releases.api import EvaluationReleaseRequest
+from evaluation.releases.services import request_release
+from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import describe_test_sets
 
 
@@ -98,6 +104,7 @@ class TranslationEvaluation(FeedbackKind):
     )
     state_serializer = JudgementState
     change_serializer = JudgementContent
+    release_serializer = EvaluationReleaseRequest
     submit_serializer = JudgementSubmission
     problem_serializer = OpenQuestions
     feedback = FeedbackSource(
@@ -122,6 +129,10 @@ class TranslationEvaluation(FeedbackKind):
         """Show judges the feedback that was held back."""
         if changed.get("shows_feedback"):
             show_feedback(project)
+
+    def request_release(self, user: User, project: Project, **terms: Any) -> Job:
+        test_set = get_object_or_404(TestSet.objects.for_user(user).filter(project=project), pk=terms.pop("test_set"))
+        return request_release(user=user, project=project, test_set=test_set, **terms)
 
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)

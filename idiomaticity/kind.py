@@ -13,6 +13,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.quotas import CheckQuota
+from annotation_site.jobs.models import Job
 from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.languages.voices import Voice
 from annotation_site.projects.abilities import (
@@ -41,6 +42,7 @@ from idiomaticity.crowd.queries.workers import describe_stage, find_own_worker
 from idiomaticity.crowd.services import forget_worker
 from idiomaticity.machines.services import RatingTasks
 from idiomaticity.page_texts.queries import find_voice
+from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.api import ExtraQuestions, ScaleBody, Wording
 from idiomaticity.projects.forms.settings import IdiomaticityForm
@@ -60,6 +62,8 @@ from idiomaticity.ratings.services.ratings import (
     require_not_completed,
     save_rating,
 )
+from idiomaticity.releases.api import StudyReleaseRequest
+from idiomaticity.releases.services import request_release
 from idiomaticity.screening.models import KnownRating
 
 LONGEST_TEXT = 160
@@ -119,6 +123,7 @@ class Compositionality(AnnotationKind):
     )
     state_serializer = RatingState
     change_serializer = RatingContent
+    release_serializer = StudyReleaseRequest
     submit_serializer = RatingSubmission
     problem_serializer = OpenScales
 
@@ -136,6 +141,11 @@ class Compositionality(AnnotationKind):
         begun, why_fixed = has_begun(project), find_why_fixed(project)
         settings = self.read_settings(project)
         return IdiomaticityForm(data, initial=settings, is_new=False, is_begun=begun, why_fixed=why_fixed)
+
+    def request_release(self, user: User, project: Project, **terms: Any) -> Job:
+        rule = terms.pop("paraphrases", None)
+        thresholds = Thresholds(**rule) if rule else PAPER
+        return request_release(user=user, project=project, thresholds=thresholds, **terms)
 
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)

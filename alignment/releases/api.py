@@ -9,16 +9,15 @@ from rest_framework.views import APIView
 
 from alignment.projects.access import admits
 from alignment.releases.datasheet import make_datasheet
-from alignment.releases.services import request_release, request_release_difference
+from alignment.releases.services import request_release_difference
 from annotation_site.jobs.api import JobDetail
-from annotation_site.projects.abilities import can_release, can_see_results
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.releases import api as releases
-from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 
 
-class ReleaseRequest(releases.ReleaseRequest):
+class AlignmentReleaseRequest(releases.ReleaseRequest):
     """A release to build."""
 
     separate_readings = serializers.BooleanField(
@@ -79,16 +78,4 @@ class ChangesView(APIView):
         after = releases.fetch_release(request, number)
         before = releases.fetch_release(request, read_body(request, ChangesRequest)["since"])
         job = request_release_difference(user=person(request), project=after.project, before=before, after=after)
-        return Response(JobDetail(job).data, status=202)
-
-
-class ReleasesView(releases.ReleasesView):
-    """Releases, and requesting one."""
-
-    @describe("release_create", request=ReleaseRequest, answers={202: JobDetail})
-    @admits(can_release)
-    def post(self, request: Request, slug: str) -> Response:
-        """Queue a release of every pair that has all its readings."""
-        project = project_of(request)
-        job = request_release(user=person(request), project=project, **read_body(request, ReleaseRequest))
         return Response(JobDetail(job).data, status=202)

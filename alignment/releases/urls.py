@@ -12,7 +12,6 @@ pages: list[URLPattern] = [
 ]
 
 project_api: list[URLPattern] = [
-    path("releases/", api.ReleasesView.as_view(), name="releases"),
     path("releases/<int:number>/datasheet/", api.DatasheetView.as_view(), name="release-datasheet"),
     path("releases/<int:number>/changes/", api.ChangesView.as_view(), name="release-changes"),
 ]

@@ -20,6 +20,9 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.queries import has_begun
 
 if TYPE_CHECKING:
+    from rest_framework.serializers import Serializer
+
+    from annotation_site.jobs.models import Job
     from annotation_site.machines.kinds import MachineTasks
     from annotation_site.projects.forms import ProjectForm
 
@@ -89,6 +92,8 @@ class ProjectKind:
     # and whether the items of those are given to others.
     annotator_page: ClassVar[str] = ""
     gives_out_again: ClassVar[bool] = False
+    # The body of a request for a release by the API, whose fields `request_release` takes.
+    release_serializer: ClassVar[type["Serializer[Any]"]]
     # Fields of the API whose shape does not follow from the form.
     shapes: ClassVar[dict[str, Any]] = {}
 
@@ -134,6 +139,10 @@ class ProjectKind:
             for each in projects
             if each.item_count
         }
+
+    def request_release(self, user: User, project: Project, **terms: Any) -> "Job":
+        """Queue a release of the project, as `release_serializer` reads its terms."""
+        raise NotImplementedError
 
     def forget_person(self, person: User) -> None:
         """Delete copies of what identifies a person from the kind's own tables, in the transaction of the caller."""

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import FileResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
@@ -12,14 +13,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.creators.api import Creators
-from annotation_site.projects.abilities import can_see_results
+from annotation_site.jobs.api import JobDetail
+from annotation_site.projects.abilities import can_release, can_see_results
+from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.projects.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
 from annotation_site.releases.models import Release
 from annotation_site.releases.services import LONGEST_CITATION
 from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
-from annotation_site.web.api.views import PagedView, person
+from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 
 
@@ -57,8 +60,17 @@ class ReleaseDetail(serializers.ModelSerializer[Release]):
         fields = (*ReleaseRow.Meta.fields, "manifest")
 
 
+def _list_requests() -> list[type[serializers.Serializer[Any]]]:
+    return [kind.release_serializer for kind in list_kinds()]
+
+
+RELEASE_REQUEST = PolymorphicProxySerializer(
+    component_name="AnyReleaseRequest", serializers=_list_requests, resource_type_field_name=None
+)
+
+
 class ReleasesView(PagedView):
-    """Releases; the app of the project's kind adds requesting one."""
+    """Releases, and requesting one."""
 
     serializer_class = ReleaseRow
 
@@ -69,6 +81,15 @@ class ReleasesView(PagedView):
         project = project_of(request)
         releases = Release.objects.for_user(person(request)).filter(project=project).select_related("deposit")
         return self.answer_page(releases.defer("manifest"))
+
+    @describe("release_create", request=RELEASE_REQUEST, answers={202: JobDetail})
+    @admits(can_release)
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue a release: of all gold pairs, of a study's submitted work, or of a test set with outputs and scores."""
+        project = project_of(request)
+        kind = find_kind(project.kind)
+        job = kind.request_release(person(request), project, **read_body(request, kind.release_serializer))
+        return Response(JobDetail(job).data, status=202)
 
 
 class ReleaseView(APIView):

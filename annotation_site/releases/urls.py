@@ -9,6 +9,7 @@ project_pages: list[URLPattern] = [
 ]
 
 project_api: list[URLPattern] = [
+    path("releases/", api.ReleasesView.as_view(), name="releases"),
     path("releases/<int:number>/", api.ReleaseView.as_view(), name="release"),
     path("releases/<int:number>/download/", api.ReleaseDownloadView.as_view(), name="release-download"),
 ]

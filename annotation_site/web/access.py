@@ -167,8 +167,10 @@ def open_project(user: User, slug: str, ability: Ability | None = None, *, kinds
     if "\x00" in slug:  # can come by a query; PostgreSQL refuses even to compare it
         raise Http404
     project = _find_project.first(user.pk, slug)
-    if project is None or (kinds and project.kind not in kinds):
+    if project is None:
         raise Http404("There is no such project.")
+    if kinds and project.kind not in kinds:
+        raise Http404(f"There is nothing at this address in a project of the kind “{project.get_kind_display()}”.")
     remember_roles(user, project, cast(Any, project).own_roles)
     if ability is not None:
         require_ability(ability, user, project)

@@ -62,10 +62,18 @@ def find_differences(document: dict[str, Any], route: Route) -> list[str]:
     queries = {each["name"] for each in operation.get("parameters", []) if each["in"] == "query"}
     differences = [f"filter {name}" for name in set(route.filters) ^ queries]
     content = operation.get("requestBody", {}).get("content", {})
-    taken: set[str] = set()
-    for body in content.values():
-        taken |= set(document["components"]["schemas"][body["schema"]["$ref"].rsplit("/", 1)[1]]["properties"])
-    return [*differences, *(f"field {name}" for name in set(route.takes) ^ taken)]
+    bodies = [set(shape["properties"]) for body in content.values() for shape in list_shapes(document, body["schema"])]
+    # Of a body that differs by kind, the route is that of one kind.
+    wrong = min((set(route.takes) ^ taken for taken in bodies or [set[str]()]), key=len)
+    return [*differences, *(f"field {name}" for name in wrong)]
+
+
+def list_shapes(document: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the shapes that a body may have."""
+    shape = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+    return [document["components"]["schemas"][each["$ref"].rsplit("/", 1)[1]] for each in shape.get("anyOf", [])] or [
+        shape
+    ]
 
 
 def find_missing(document: dict[str, Any], model: type[Model], name: str) -> list[str]:

@@ -21,11 +21,6 @@ from tests.authorisation.world import step
 
 ROWS = {
     "api:test-set-download": Row(lambda side: (side.slug, side.test_set.pk, "test-set.jsonl"), get=200),
-    "api:evaluation-releases": Row(
-        of_judging,
-        post=202,
-        data=lambda side: {"request_id": str(uuid4()), "test_set": side.judging.test_set.pk},
-    ),
     "api:deletions": Row(
         of_project,
         get=200,

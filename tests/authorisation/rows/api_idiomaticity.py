@@ -106,5 +106,4 @@ ROWS = {
     "api:compound-queue": Row(of_ratings, get=200),
     "api:compound-verdict": Row(compound, get=200, post=200, data=lambda side: step(decided_class="C")),
     "api:compound-undo": Row(compound, post=400, data=lambda side: step()),  # nothing was decided
-    "api:study-releases": Row(of_ratings, post=202, data=lambda side: {"request_id": str(uuid4())}),
 }

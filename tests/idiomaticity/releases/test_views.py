@@ -48,7 +48,7 @@ def test_the_page_says_what_is_missing_and_shows_what_was_made(project: Project)
 def test_a_release_is_asked_for_by_api(project: Project) -> None:
     client = Client()
     client.force_login(project.created_by)
-    address = reverse("api:study-releases", args=[project.slug])
+    address = reverse("api:releases", args=[project.slug])
     body = {"request_id": str(uuid4()), "paraphrases": {"one_sentence": 3}}
     answer = client.post(address, body, content_type="application/json")
     assert answer.status_code == 202

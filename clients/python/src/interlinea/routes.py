@@ -54,11 +54,11 @@ JUDGEMENTS = Route("GET", "projects/{slug}/judging-rounds/{number}/answers/", fi
 RELEASES = Route("GET", "projects/{slug}/releases/", filters=_PAGES)
 RELEASE = Route("GET", "projects/{slug}/releases/{number}/")
 RELEASE_DOWNLOAD = Route("GET", "projects/{slug}/releases/{number}/download/")
-# By the kind of the project.
+# What it takes depends on the kind of the project.
 RELEASE_CREATE = {
     "alignment": Route("POST", "projects/{slug}/releases/", takes=(*_TERMS, "separate_readings")),
-    "idiomaticity": Route("POST", "projects/{slug}/study-releases/", takes=(*_TERMS, "paraphrases")),
-    "evaluation": Route("POST", "projects/{slug}/evaluation-releases/", takes=(*_TERMS, "test_set")),
+    "idiomaticity": Route("POST", "projects/{slug}/releases/", takes=(*_TERMS, "paraphrases")),
+    "evaluation": Route("POST", "projects/{slug}/releases/", takes=(*_TERMS, "test_set")),
 }
 
 
