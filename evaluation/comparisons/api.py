@@ -19,7 +19,7 @@ from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.boards.queries.columns import note_unranked, read_unranked
 from evaluation.boards.queries.scores import newest_keys
 from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job
-from evaluation.comparisons.queries import ComparedFigure, ComparedSegments, read_figures
+from evaluation.comparisons.queries import ComparedFigure, ComparedSegments, explain_pair, read_figures
 from evaluation.comparisons.services import request_comparison
 from evaluation.measures.pairs.comparisons import note_on_number
 from evaluation.measures.registry import MEASURES, sort_measures
@@ -55,7 +55,7 @@ class ComparisonAnswer(serializers.Serializer[Any]):
     job = serializers.IntegerField(
         allow_null=True, help_text="ID of the job that computes the randomisation test, if requested."
     )
-    notes = serializers.ListField(child=serializers.CharField(), help_text="On systems without a rank.")
+    notes = serializers.ListField(child=serializers.CharField(), help_text="What the figures cannot show.")
 
 
 class ComparisonRequest(serializers.Serializer[Any]):
@@ -86,11 +86,10 @@ class ComparisonView(APIView):
         measure = find_measure(found, request.query_params.get("measure", ""))
         pair = _find_pair(found, *(request.query_params.get(name, "") for name in ("first", "second")))
         unranked = read_unranked(found, measure, [each.system.folded_name for each in pair])
-        names = [each.system.name for each in pair]
-        answer: dict[str, Any] = {"measure": measure, "systems": names, "notes": note_unranked(unranked)}
+        answer: dict[str, Any] = {"measure": measure, "systems": [each.system.name for each in pair]}
         question = PairQuestion.of(found, measure, pair)
         if question is None:
-            return Response({**answer, "figures": [], "expressions": [], "differences": None, "job": None})
+            return Response({**answer, "figures": [], "expressions": [], "differences": None, "job": None, "notes": []})
         result = find_comparison(question)
         job = find_comparison_job(question)
         histogram = ComparedSegments(found, measure, pair, best_of_first=False).count_differences()
@@ -100,6 +99,7 @@ class ComparisonView(APIView):
         return Response(
             {
                 **answer,
+                "notes": [*explain_pair(measure, question.first, question.second), *note_unranked(unranked)],
                 "figures": [_figure_to_json(row, result) for row in rows],
                 "expressions": result["changes"] if result else [],
                 "differences": histogram and asdict(histogram),

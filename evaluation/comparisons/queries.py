@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils.text import Truncator
 
 from annotation_site.figures.plots import find_ticks
-from evaluation.boards.queries.columns import note_unranked
+from evaluation.boards.queries.columns import explain_counts
 from evaluation.boards.queries.scores import newest_keys
 from evaluation.comparisons.plots import Histogram
 from evaluation.figures.latex import PaperTable, Placed
@@ -177,10 +177,16 @@ def _or_nothing(value: float | None) -> object:
     return "" if value is None else value
 
 
+def explain_pair(measure: str, *scores: TranslationScore) -> list[str]:
+    """Return a sentence on what the figures of two systems do not count, if there is anything."""
+    counts = [(score.result["n"], score.result["left_out"]) for score in scores]
+    return explain_counts(find_measure(measure).title, measure, counts)
+
+
 def print_figures(
-    measure: str, names: Sequence[str], figures: Sequence[ComparedFigure], unranked: Mapping[str, str]
+    measure: str, names: Sequence[str], figures: Sequence[ComparedFigure], notes: Sequence[str] = (), *, is_ranked: bool
 ) -> PaperTable:
-    """Return a line for each figure with the better system marked, as displayed, unless a system is `unranked`."""
+    """Return a line for each figure with the better system marked, as displayed, if the systems can be ranked."""
     sign = -1 if find_measure(measure).lower_is_better else 1
     rows: list[Sequence[object]] = [["Figure", *names, "Difference", "p"]]
     for row in figures:
@@ -189,15 +195,15 @@ def print_figures(
         is_equal = p is not None and p >= LEVEL
         written = [f"{value:.{row.decimals}f}" for value in (row.first, row.second)]
         bests = [gain <= 0 or written[0] == written[1], gain >= 0 or written[0] == written[1]]
-        is_ranked = not row.has_few and not unranked
+        is_marked = is_ranked and not row.has_few
         placed = [
-            Placed(value, best and is_ranked, is_equal and is_ranked)
+            Placed(value, best and is_marked, is_equal and is_marked)
             for value, best in zip(written, bests, strict=True)
         ]
         rows.append([row.name, *placed, f"{row.second - row.first:.{row.decimals}f}".replace("-", "−"), p])
-    notes = [TOO_FEW] if any(row.has_few for row in figures) else []
-    notes += note_unranked(unranked)
-    return PaperTable(rows, "p ≥ 0.05, approximate randomisation, or else paired bootstrap", notes=notes)
+    few = [TOO_FEW] if any(row.has_few for row in figures) else []
+    test = "p ≥ 0.05, approximate randomisation, or else paired bootstrap"
+    return PaperTable(rows, test, notes=[*few, *notes])
 
 
 def table_of_changes(names: Sequence[str], changes: Sequence[Mapping[str, Any]]) -> Iterator[list[object]]:

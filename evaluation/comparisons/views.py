@@ -23,6 +23,7 @@ from evaluation.comparisons.plots import Histogram, plot_changes, plot_differenc
 from evaluation.comparisons.queries import (
     ComparedFigure,
     ComparedSegments,
+    explain_pair,
     print_figures,
     read_figures,
     table_of_changes,
@@ -66,6 +67,11 @@ class Compared:
         return read_unranked(self.test_set, self.measure, [each.system.folded_name for each in self.pair])
 
     @property
+    def notes(self) -> list[str]:
+        """Sentences on what the figures do not count, and on systems without a rank."""
+        return [*explain_pair(self.measure, self.question.first, self.question.second), *note_unranked(self.unranked)]
+
+    @property
     def changes(self) -> list[dict[str, Any]]:
         return self.result["changes"] if self.result else []
 
@@ -102,7 +108,7 @@ def compare(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         plots = {"differences": compared.plot_differences(histogram), "expressions": compared.plot_changes()}
         context |= {
             "figures": compared.figures,
-            "notes": note_unranked(compared.unranked),
+            "notes": compared.notes,
             "is_error": measure.lower_is_better,
             "measure_name": measure.title,
             "has_few_segments": len(segments) < FEW_SEGMENTS,
@@ -126,7 +132,9 @@ def compare_table(
     compared = _open(request, pk)
     name = f"{slug}-test-set-{pk}-{table}"
     if table == "figures":
-        printed = print_figures(compared.measure, compared.names, compared.figures, compared.unranked)
+        printed = print_figures(
+            compared.measure, compared.names, compared.figures, compared.notes, is_ranked=not compared.unranked
+        )
         return answer_table(ending, table_of_figures(compared.names, compared.figures), name, printed=printed)
     if table == "expressions" and compared.changes:
         return answer_table(ending, table_of_changes(compared.names, compared.changes), name)

@@ -87,14 +87,22 @@ def detect_format(path: str, file_name: str) -> ScoreFormat:
     name = file_name.lower()
     if name.endswith(".json") and not _holds_rows(path):
         return "comet"
+    # Before tables, whose separator may be a space, too.
+    if name.endswith(".score") and _holds_scores(path):
+        return "mt-metrics-eval"
     if holds_table(path, file_name):
         header = read_header(path)
         if "prediction" in header and name.endswith((*JSON_LINES, ".json")):
             return "metricx"
         return "rows" if have_columns(ROW_ROLES, header) else "table"
+    return "mt-metrics-eval" if _holds_scores(path) else "lines"
+
+
+def _holds_scores(path: str) -> bool:
+    """Return whether the first lines are systems with a score each."""
     first = [line.strip() for line in islice(read_texts(path), _LINES_LOOKED_AT)]
     said = [line for line in first if line]
-    return "mt-metrics-eval" if said and all(map(_SCORED.fullmatch, said)) else "lines"
+    return bool(said) and all(map(_SCORED.fullmatch, said))
 
 
 def _holds_rows(path: str) -> bool:

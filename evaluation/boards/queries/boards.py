@@ -8,7 +8,15 @@ from typing import Any
 
 from annotation_site.figures.plots import Plot
 from evaluation.boards.plots import Point, plot_board
-from evaluation.boards.queries.columns import Cell, ColumnFigures, Head, make_heads, read_columns
+from evaluation.boards.queries.columns import (
+    NO_VALUE,
+    Cell,
+    ColumnFigures,
+    Head,
+    explain_counts,
+    make_heads,
+    read_columns,
+)
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.figures.latex import PaperTable, place_column
 from evaluation.measures.pairs.comparisons import TOO_FEW, find_equals, note_on_number
@@ -104,9 +112,12 @@ def read_board(test_set: TestSet, *, shown: Collection[str] = (), by: str = "") 
 
 
 def list_notes(columns: Iterable[ColumnFigures]) -> list[str]:
-    """Return sentences on columns with too few segments, and on systems without a rank."""
+    """Return sentences on columns with few segments, on what figures leave out, and on systems without a rank."""
     listed = list(columns)
     notes = [TOO_FEW] if any(column.has_few and column.figures for column in listed) else []
+    for column in listed:
+        if column.figures:
+            notes += explain_counts(column.head.name, column.head.measure, column.list_counts(column.scores))
     named: dict[tuple[str, str], list[str]] = {}
     for column in listed:
         for name, reason in column.unranked.items():
@@ -139,17 +150,24 @@ def _make_rows(
 
 def table_of_board(board: Board) -> PaperTable:
     """Return the shown columns as displayed, without intervals, for a table in a paper."""
-    columns = []
-    for place in range(len(board.heads)):
-        columns.append(place_cells([row.cells[place] for row in board.rows]))
-    head = ["System", *(f"{each.name} {each.arrow}" for each in board.heads)]
+    columns, head = [], ["System"]
+    for place, each in enumerate(board.heads):
+        cells = [row.cells[place] for row in board.rows]
+        columns.append(place_cells(cells))
+        head.append(f"{each.name} {each.arrow}{print_counts(cells)}")
     body = zip([row.name for row in board.rows], *columns, strict=True)
     return PaperTable([head, *body], TEST, notes=board.notes)
 
 
+def print_counts(cells: Iterable[Cell | None]) -> str:
+    """Return what the head of a column says of how much it counts; where systems differ, the table's notes do."""
+    counts = {cell.counted for cell in cells if cell and cell.value != NO_VALUE}
+    return f" ({counted})" if len(counts) == 1 and (counted := counts.pop()) else ""
+
+
 def place_cells(column: Sequence[Cell | None]) -> list[Any]:
     """Return the cells of a column for a paper: the best marked, and those that no system is better than."""
-    cells = [cell or Cell("–", "", "") for cell in column]
+    cells = [cell or Cell(NO_VALUE, "", "") for cell in column]
     tops = [row for row, cell in enumerate(cells) if cell.is_top]
     return place_column([cell.printed for cell in cells], [cell.order for cell in cells], tops)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,10 @@ from evaluation.measures.registry import find_columns, find_measure, main_column
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import TranslationScore
 
+NO_VALUE = "–"
+# Expressions, or segments, with a value and without.
+Counts = tuple[int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -37,6 +41,7 @@ class Cell:
     order: float | None = None  # higher is better; None without a figure, or if it cannot be the best
     deviation: str = ""  # of runs
     runs: int = 1  # that have the figure
+    counted: str = ""  # how many expressions or segments have a value, where some have none
 
     @property
     def is_top(self) -> bool:
@@ -95,12 +100,16 @@ class ColumnFigures:
         group = ("", MISSING_OUTPUTS, NO_OUTPUTS).index(self.unranked.get(system, ""))
         return group, found.value if self.head.is_error else -found.value
 
+    def list_counts(self, translations: Collection[int]) -> list[Counts]:
+        """Return how many expressions or segments figures of these translations count and leave out."""
+        return [(each.the_n, each.the_left_out) for key in translations if (each := self.scores.get(key))]
+
     def cell(self, system: str, runs: Sequence[int], *, is_order: bool = False) -> Cell | None:
         """Return the cell of a system, whose `runs` are translations; None if none of them was measured."""
         found = self.figures.get(system)
         if found is None:
             reasons = [each.reason for run in runs if (each := self.cell_of_run(run))]
-            return Cell("–", "", reasons[0]) if reasons else None
+            return Cell(NO_VALUE, "", reasons[0]) if reasons else None
         order = (-found.value if self.head.is_error else found.value) if self.may_be_best(system) else None
         deviation = "" if found.deviation is None else self.write(found.deviation)
         return Cell(
@@ -112,6 +121,7 @@ class ColumnFigures:
             order,
             deviation,
             len(found.runs),
+            describe_counts(self.list_counts(runs)),
         )
 
     def cell_of_run(self, run: int) -> Cell | None:
@@ -120,8 +130,9 @@ class ColumnFigures:
             return None
         found = score.the_figures[self.head.figure]
         if found["value"] is None:
-            return Cell("–", "", score.the_reasons.get(self.head.figure, ""))
-        return Cell(self.write(found["value"]), self._write_interval(found["interval"]), "")
+            return Cell(NO_VALUE, "", score.the_reasons.get(self.head.figure, ""))
+        interval, counted = self._write_interval(found["interval"]), describe_counts(self.list_counts([run]))
+        return Cell(self.write(found["value"]), interval, "", counted=counted)
 
     def point(self, system: str) -> Point:
         found = self.figures[system]
@@ -173,6 +184,23 @@ def find_unranked(scores: Sequence[Any], segments: int, *, gains_from_missing: b
         for name, runs in missing.items()
     }
     return {name: reason for name, reason in explained.items() if reason}
+
+
+def describe_counts(counts: Iterable[Counts]) -> str:
+    """Return of how many expressions or segments figures are (“37 of 100”), or nothing if they are of all."""
+    partial = [(n, left_out) for n, left_out in counts if left_out]
+    if not partial:
+        return ""
+    numbers = sorted({n for n, _ in partial})
+    shown = " to ".join(f"{number:,}" for number in dict.fromkeys((numbers[0], numbers[-1])))
+    return f"{shown} of {max(n + left_out for n, left_out in partial):,}"
+
+
+def explain_counts(title: str, measure: str, counts: Iterable[Counts]) -> list[str]:
+    """Return a sentence on the expressions or segments that a measure's figures do not count, if there are any."""
+    described, told = describe_counts(counts), find_measure(measure)
+    noun = "expressions" if told.by_expression else "segments"
+    return [f"{title} counts {described} {noun}: the others {told.left_out_reason}."] if described else []
 
 
 def read_unranked(test_set: TestSet, measure: str, systems: Collection[str] = ()) -> dict[str, str]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from evaluation.boards.folding import FoldedFigure
-from evaluation.boards.queries.boards import TEST, place_cells
+from evaluation.boards.queries.boards import TEST, place_cells, print_counts
 from evaluation.boards.queries.columns import Cell, Head
 from evaluation.figures.latex import PaperTable
 from evaluation.measures.pairs.comparisons import note_on_number
@@ -72,16 +72,19 @@ def _by_figure(columns: Sequence[Column]) -> Iterator[tuple[str, Iterator[Column
 
 def print_several(table: SeveralTable) -> PaperTable:
     """Return the table for a paper: a head for the figures above that of the test sets, and a rule between splits."""
-    columns = [place_cells([row.cells[place].cell for row in table.rows]) for place in range(len(table.columns))]
     names = ["Split", "System"] if table.has_splits else ["System"]
-    head = [*names, *(column.test_set.name for column in table.columns)]
+    columns, head = [], [*names]
+    for place, column in enumerate(table.columns):
+        cells = [row.cells[place].cell for row in table.rows]
+        columns.append(place_cells(cells))
+        head.append(f"{column.test_set.name}{print_counts(cells)}")
     body: list[list[object]] = []
     rules = []
     for split, rows in table.splits:
         rules.append(len(body))
         for place, row in enumerate(rows):
             named = [split if not place else "", row.name] if table.has_splits else [row.name]
-            body.append([*named, *(column[len(body)] for column in columns)])
+            body.append([*named, *(cells[len(body)] for cells in columns)])
     heads = [("", len(names)), *((f"{head.name} {head.arrow}", width) for head, width in table.spans)]
     return PaperTable([head, *body], TEST, tuple(heads), tuple(rules[1:]), len(names), table.notes)
 

@@ -155,7 +155,7 @@ class TestPages:
         assert r"\textbf" not in text and "dagger" not in text.lower()
         assert "% Intervals and p-values are unreliable with fewer than 30 segments." in text
         figures = [ComparedFigure("TER", 2, 61.3, 60.9, None, 0.4), ComparedFigure("TER", 2, 61.3, 20.9, None, 0.01)]
-        text = print_table(print_figures("ter", ["one", "two"], figures, {}))
+        text = print_table(print_figures("ter", ["one", "two"], figures, is_ranked=True))
         assert r"\textbf{60.90}" in text and r"61.30\rlap{$^\dagger$}" in text and r"\textbf{20.90}" in text
 
     def test_a_heading_sorts_and_columns_are_chosen_in_the_address(self, measured):
