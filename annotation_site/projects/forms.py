@@ -103,12 +103,20 @@ class ProjectForm(ContestedForm):
             self.fields["guideline"].help_text = f"In Markdown. {self.guideline_help}"
         else:
             self.remember_opening()
+            self._require_shown_numbers()
         if is_begun and "annotators_per_item" in self.fields:
             required = self.fields["annotators_per_item"]
             required.disabled = True
             required.help_text = (
                 f"Cannot be changed after the first {self.noun} was assigned, because {self.noun}s must be comparable."
             )
+
+    def _require_shown_numbers(self) -> None:
+        """Require the numbers that the page shows; a program that sends none leaves them as they are."""
+        for name in self.later:
+            field = self.fields.get(name)
+            if isinstance(field, forms.IntegerField) and (not self.is_bound or self.add_prefix(name) in self.data):
+                field.required = field.widget.is_required = True
 
     def read_settings(self) -> dict[str, Any]:
         """Return the values as the services take them."""

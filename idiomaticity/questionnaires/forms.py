@@ -55,6 +55,11 @@ class RaterQuestionForm(forms.Form):
     )
     is_required = forms.BooleanField(label="Must be answered", required=False, initial=True)
 
+    def has_changed(self) -> bool:
+        """Return whether a row was changed; a new one without a word is none, whatever else was chosen in it."""
+        changed = set(self.changed_data)
+        return bool(changed if self.initial else changed & {"name", "text", "choices"})
+
     def clean(self) -> dict[str, Any]:
         """Put the question together as `asked`."""
         fields = super().clean() or {}

@@ -42,6 +42,32 @@ class Control:
     def is_editable(self) -> bool:
         return self.kind not in BUTTONS | {"hidden"} and not self.is_disabled and "readonly" not in self.attributes
 
+    def fill(self, value: str | None = None) -> None:
+        """Enter this value; without one, where there is none, one that the field's own rules allow."""
+        if self.kind == "radio":
+            self.is_checked = self.is_checked if value is None else self.value == value
+        elif self.kind == "checkbox":
+            self.is_checked = value is None or value == self.value
+        elif self.kind in ("select", "select-multiple"):
+            filled = [option.value for option in self.options if option.value and not option.is_disabled]
+            if value is not None or not any(option.value for option in self.selected_options()):
+                chosen = filled[0] if value is None and filled else value
+                for option in self.options:
+                    option.is_selected = option.value == chosen
+        elif value is not None or not self.value:
+            self.value = sanitise(self.kind, find_value(self.kind, self.attributes) if value is None else value)
+
+    def empty(self) -> None:
+        """Take back what was entered, as far as a browser lets people do so."""
+        if self.kind == "checkbox":
+            self.is_checked = False
+        elif self.kind in ("select", "select-multiple"):
+            is_optional = self.kind == "select-multiple" or any(not option.value for option in self.options)
+            for option in self.options if is_optional else []:
+                option.is_selected = not option.value and self.kind == "select"
+        elif self.kind not in CHOICES:
+            self.value = ""
+
     def sent_values(self) -> list[str]:
         """Return the values under the control's name, none where it is disabled or not chosen."""
         if self.is_disabled or not self.name or self.kind in BUTTONS:
@@ -100,6 +126,21 @@ class PageForm:
             if control.is_required and not control.is_disabled:
                 by_name.setdefault(control.name, []).append(control)
         return any(not any(filter(None, _values_of(controls))) for controls in by_name.values())
+
+
+def find_value(kind: str, attributes: dict[str, str]) -> str:
+    """Return a value that a field takes by its type, its bounds and its length."""
+    if kind == "number":
+        return attributes.get("min") or "1"
+    written = {
+        "date": "2099-03-31",
+        "time": "12:30",
+        "datetime-local": "2099-03-31T12:30",
+        "url": "https://example.org/a",
+        "email": "someone@example.org",
+        "color": "#336699",
+    }
+    return written.get(kind, "Some text")[: int(attributes.get("maxlength", "100"))]
 
 
 def _values_of(controls: list[Control]) -> list[str]:

@@ -3,7 +3,7 @@ new page is tried by itself.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -17,7 +17,7 @@ from annotation_site.accounts.models import User
 from tests.authorisation.rows import TABLE
 from tests.authorisation.world import World
 from tests.factories import make_user
-from tests.round_trips.page_forms import PageForm, read_forms
+from tests.round_trips.page_forms import Control, PageForm, read_forms
 from tests.running.module_rows import undone
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +33,7 @@ ASKS_FOR_MORE = {
     "idiomaticity:skip": "a reason is needed, from the list or in words",
     "alignment:correct": "nothing was corrected",
     "alignment:reconcile_say": "nothing was said",
+    "alignment:readings_confirm": "every reading needs an annotator",
     "evaluation:alignment_new": "a file or a release is needed",
     "evaluation:expression_classes": "the test set has no expressions without a class",
 }
@@ -41,6 +42,82 @@ GOES_ON = {
     "idiomaticity:raise_required": "the plan begins from what is required now",
     "alignment:readings_confirm": "the files are imported, and their preview asks no more",
     "evaluation:adjudicate_decide": "the next judgement is shown",
+}
+# By route, or for every form, and the pattern of a field's name: what it is filled with, where its own rules do not say
+# it, or where others of its form depend on it. Of boxes with one name, the one that is ticked.
+VALUES = {
+    ("", r"creators-0-orcid"): "0000-0002-1825-0097",
+    ("", r"creators-1-orcid"): "0000-0001-5109-3700",
+    ("", r"creators-2-orcid"): "0000-0002-1694-233X",
+    ("", r"creators-.-ror"): "05dxps055",
+    ("", r"licence"): "other",
+    ("", r".*(DELETE|remove)"): "",
+    ("alignment:selection_again", r"mark_also"): "16-40",
+    ("alignment:selection_again", r"(source|target)_lengths"): "8-60",
+    ("alignment:selection_again", r"ratios"): "0.5-2",
+    ("alignment:settings", r"suggestion_control_share|check_share"): "12",
+    ("alignment:settings", r"training_threshold"): "71",
+    ("alignment:settings", r"training_attempts"): "4",
+    ("evaluation:band_scores_new", r"second"): "",
+    ("evaluation:band_scores_new", r"target_words"): "0,1-15,16-",
+    ("evaluation:measures_new", r"measures"): "bleu",
+    ("evaluation:runs", r"pattern"): "{system}-{run}",
+    ("idiomaticity:crowd", r"lists"): "apart",
+    # Its lists have one item.
+    ("idiomaticity:crowd", r"repeats"): "0",
+    ("idiomaticity:crowd", r"worker_parameter"): "PROLIFIC_PID",
+    ("idiomaticity:crowd", r"session_parameter"): "SESSION_ID",
+    ("idiomaticity:crowd", r"other_parameters"): "STUDY_ID COUNTRY",
+    # Its keys would be fetched from outside.
+    ("idiomaticity:crowd", r"signed_by"): "",
+    ("idiomaticity:crowd", r".*_url"): "https://example.org/?cc={code}&study={STUDY_ID}",
+    ("idiomaticity:crowd", r"payment"): "2.50",
+    ("idiomaticity:crowd", r"currency"): "EUR",
+    ("idiomaticity:questionnaire_edit", r"question-.-name"): "age",
+    ("idiomaticity:questionnaire_edit", r"question-.-choices"): "yes\r\nno",
+    ("idiomaticity:settings", r"score_control_share"): "31",
+}
+# Fields that stay as they are, because the form needs them though a browser cannot ask for them, or derives them.
+LEFT = {
+    ("evaluation:marked_expressions", r"e0-(source|reference|reference_text)|e1-.*"),
+    # Of a measure that needs a table.
+    ("evaluation:measures_new", r"compound.*|exact_compounds|compositionality"),
+}
+NEEDED = {
+    ("evaluation:judging_round_new", r"systems"),
+    ("evaluation:measures_new", r"measures"),
+    ("evaluation:alignment_new", r"release"),
+    ("idiomaticity:questionnaire_edit", r"question-0-(text|name|choices)"),
+    ("idiomaticity:settings", r"score_control_share"),
+    ("projects:webhook", r"events"),
+    # Without the columns that an upload is for, there is nothing to read.
+    *((f"{app}_again", r"column_.*") for app in ("alignment:import", "idiomaticity:import", "idiomaticity:predictor")),
+    *((f"evaluation:{name}_again", r"column_.*") for name in ("external_scores", "study", "test_set", "translations")),
+}
+# What an emptied field stands for, and shows.
+MEANT = {
+    ("evaluation:marked_expressions", "e0-label"): "woke up",
+    ("idiomaticity:crowd", "payment"): "0.00",
+    ("idiomaticity:crowd", "repeats"): "0",
+    ("idiomaticity:questionnaire_edit", "question-0-ORDER"): "1",
+    # Of the blank row, which begins so.
+    ("idiomaticity:questionnaire_edit", "question-1-is_required"): "on",
+    **{("", f"creators-{row}-place"): str(row + 1) for row in range(3)},
+}
+# What the site asks about before it saves a form that was emptied.
+CONFIRMED = {"idiomaticity:crowd": "stops_storing"}
+# Forms that do something instead of showing what is stored.
+ACTS = {
+    *("alignment:adopt", "alignment:correct", "alignment:submit", "alignment:skip", "evaluation:skip"),
+    *("alignment:feedback_reply", "evaluation:feedback_reply", "alignment:reconcile_say"),
+    *("alignment:import_again", "alignment:readings_again", "alignment:readings_confirm", "alignment:selection_again"),
+    *("evaluation:external_scores_again", "evaluation:study_again", "evaluation:test_set_again"),
+    *("evaluation:translations_again", "idiomaticity:import_again", "idiomaticity:predictor_again"),
+    *("evaluation:adjudicate_decide", "evaluation:agreement_frequency", "evaluation:alignment_new"),
+    *("evaluation:band_scores_new", "evaluation:correlations", "evaluation:expression_classes"),
+    *("evaluation:finding_use", "evaluation:judging_round_new", "evaluation:measures_new", "evaluation:release_new"),
+    *("evaluation:runs", "evaluation:training_files_new", "idiomaticity:raise_required", "idiomaticity:release_new"),
+    *("idiomaticity:skip", "projects:guideline_new", "projects:invite", "projects:webhook_send_again_since"),
 }
 
 
@@ -119,6 +196,22 @@ class Sitting:
         self.answer = ""
         self.leads_back = False
 
+    def list_optional(self) -> list[Control]:
+        """Return the fields that may be left empty; what a file may be is no matter of a form."""
+        editable = [control for control in self.form.controls if control.is_editable and control.name]
+        return [control for control in editable if not control.is_required and control.kind != "file"]
+
+    def confirm(self, name: str) -> bool:
+        """Tick the box with which the answer asks whether this is meant; return whether it asks."""
+        asking = [form for form in read_forms(self.answer) if name in form.names]
+        for form in asking:
+            form.action = self.form.action
+            self.form = form
+        boxes = [control for form in asking for control in form.controls if control.name == name]
+        for box in boxes:
+            box.is_checked = True
+        return bool(boxes)
+
     def send(self) -> int:
         """Send the form as it stands and read the page again; return the status of the answer."""
         answer = self._world.browser(self._found.viewer).post(self.form.action, self.form.sent())
@@ -162,12 +255,68 @@ def test_every_form_is_saved_unchanged_in_every_language(world: World, found: li
     assert not wrong, "\n".join(wrong)
 
 
+# Blank rows come with filled ones, and go with them.
+BLANK_ROW = re.compile(r"creators-[3-9]-\w+")
+
+
 def compare(entered: dict[str, list[str]], shown: dict[str, list[str]]) -> str:
     """Return what a form shows otherwise than it was entered; an empty row may come or go with one that was filled."""
     changed = []
     for name, values in entered.items():
-        if name not in shown and not any(values):
+        if name not in shown and (BLANK_ROW.fullmatch(name) or not any(values)):
             continue
         if shown.get(name) != values:
             changed.append(f"{name}: {values} → {shown.get(name)}")
     return ", ".join(changed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_optional_field_can_be_filled_and_emptied(world: World, found: list[Found], language: str) -> None:
+    """A form that shows what is stored shows what was entered, and is then saved unchanged; others accept it."""
+    wrong = []
+    for each in found:
+        for states in [("filled",), ("emptied",)] if each.route in ACTS else [("filled", "emptied")]:
+            with undone():
+                User.objects.update(language=language)
+                sitting = Sitting(world, each)
+                for state in states if sitting.list_optional() else ():
+                    if fault := try_state(sitting, each.route, state):
+                        wrong.append(f"{each}, {state}: {fault}")
+                        break
+    assert not wrong, "\n".join(wrong)
+
+
+def try_state(sitting: Sitting, route: str, state: str) -> str:
+    """Fill or empty a form, send it, read it, send it unchanged, and read it again; return what went wrong."""
+    for control in sitting.list_optional():
+        enter(route, control, is_filled=state == "filled")
+    entered = sitting.form.shown()
+    status = sitting.send()
+    if status >= 400 and route in CONFIRMED and sitting.confirm(CONFIRMED[route]):
+        status = sitting.send()
+    if status >= 400:
+        return "" if route in ASKS_FOR_MORE else f"refused: {errors_of(sitting.answer)}"
+    if route in ACTS:
+        return ""
+    if state == "emptied":
+        entered |= {name: [value] for (place, name), value in MEANT.items() if place in ("", route) and name in entered}
+    if changed := compare(entered, sitting.form.shown()):
+        return changed
+    shown = sitting.form.shown()
+    if sitting.send() >= 400:
+        return f"refused unchanged: {errors_of(sitting.answer)}"
+    return compare(shown, sitting.form.shown())
+
+
+def enter(route: str, control: Control, *, is_filled: bool) -> None:
+    """Fill or empty a field as somebody would who knows what it is for."""
+    if is_named(LEFT, route, control):
+        return
+    if is_filled:
+        control.fill(next((value for rule, value in VALUES.items() if is_named([rule], route, control)), None))
+    elif not is_named(NEEDED, route, control):
+        control.empty()
+
+
+def is_named(rules: Iterable[tuple[str, str]], route: str, control: Control) -> bool:
+    return any(place in ("", route) and re.fullmatch(name, control.name) for place, name in rules)
