@@ -27,6 +27,8 @@ PUBLISHED_MEANS: Mapping[Scale, str] = {
     "modifier": "published_modifier",
     "whole": "type_score",
 }
+# Fillers of a file are numbered from here, so that those of the study have no gaps.
+FIRST_FILLER = 1_000_000_000
 # Of the sentences before an occurrence, and of those after it.
 LONGEST_CONTEXT = 5_000
 
@@ -93,8 +95,21 @@ class CompoundQuerySet(models.QuerySet["Compound"]):
         return self.filter(project__in=ability.projects_of(user))
 
 
+AllCompounds = models.Manager.from_queryset(CompoundQuerySet)
+
+
+class StudyCompounds(AllCompounds):
+    """Compounds that the study is about; fillers are reached by their items, and by `Compound.everything`."""
+
+    def get_queryset(self) -> Any:
+        return super().get_queryset().filter(is_filler=False)
+
+
 class Compound(models.Model):
-    """An expression whose compositionality is rated; where type-level ratings exist, it is the content of an item."""
+    """An expression whose compositionality is rated; where type-level ratings exist, it is the content of an item.
+
+    A filler is rated, too, but its answers are known: it is no compound of the study and counts in no figure.
+    """
 
     class CompoundClass(models.TextChoices):
         COMPOSITIONAL = "C", "compositional"
@@ -118,8 +133,10 @@ class Compound(models.Model):
     published_modifier = models.FloatField(null=True)
     published_paraphrases = published_paraphrases()
     item = models.OneToOneField(Item, on_delete=models.PROTECT, null=True, related_name="compound")
+    is_filler = models.BooleanField(default=False, db_default=False)
 
-    objects: ClassVar[Any] = CompoundQuerySet.as_manager()
+    objects: ClassVar[Any] = StudyCompounds()
+    everything: ClassVar[Any] = AllCompounds()
 
     class Meta:
         ordering = ["project", "number"]
@@ -166,6 +183,12 @@ class Compound(models.Model):
         return {scale: mean for scale, mean in means.items() if mean is not None}
 
 
+class OccurrenceQuerySet(models.QuerySet["Occurrence"]):
+    def of_study(self, project: Project) -> Self:
+        """Return occurrences of the compounds that a study is about."""
+        return self.filter(compound__project=project, compound__is_filler=False)
+
+
 class Occurrence(models.Model):
     """A compound in one sentence; at token level it is the content of an item, which the database never lets change.
 
@@ -192,6 +215,8 @@ class Occurrence(models.Model):
     published_mean = models.FloatField(null=True)
     published_paraphrases = published_paraphrases()
     item = models.OneToOneField(Item, on_delete=models.PROTECT, null=True, related_name="occurrence")
+
+    objects: ClassVar[Any] = OccurrenceQuerySet.as_manager()
 
     class Meta:
         ordering = ["compound", "number"]

@@ -71,7 +71,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
 def preview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the questions about the first compound as raters see them; nothing is saved."""
     project = request.project
-    rated = Occurrence.objects.filter(compound__project=project).exclude(sentence="").select_related("compound")
+    rated = Occurrence.objects.of_study(project).exclude(sentence="").select_related("compound")
     first = rated.order_by("compound__number", "number").first()
     words = (first.compound.text, first.compound.head, first.compound.modifier) if first else PLACEHOLDERS
     state = describe_questions(project.idiomaticity, *words)

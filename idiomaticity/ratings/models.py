@@ -28,15 +28,16 @@ class JudgedQuerySet(models.QuerySet[Any]):
 
     def submitted(self, project: Project) -> Self:
         """Return submitted work of all annotators; no attention items, repeats or items that a manager withdrew."""
-        return self._submitted_as(project, Assignment.Purpose.WORK, Assignment.Purpose.EXTRA)
+        return self.submitted_as(project, Assignment.Purpose.WORK, Assignment.Purpose.EXTRA)
 
     def repeated(self, project: Project) -> Self:
         """Return what annotators submitted of items that they were asked a second time; no figure but their own
         consistency uses it.
         """
-        return self._submitted_as(project, Assignment.Purpose.REPEAT)
+        return self.submitted_as(project, Assignment.Purpose.REPEAT)
 
-    def _submitted_as(self, project: Project, *purposes: str) -> Self:
+    def submitted_as(self, project: Project, *purposes: str) -> Self:
+        """Return what was submitted for some purposes, without items that a manager withdrew."""
         return self.filter(
             assignment__item__project=project,
             assignment__item__withdrawn_from="",

@@ -44,7 +44,7 @@ _find_items_of_occurrences = Prepared(
     lambda compound: Occurrence.objects.filter(compound=compound, item__isnull=False).values_list("item", flat=True)
 )
 _find_items_of_compound = Prepared(
-    lambda compound: Compound.objects.filter(pk=compound, item__isnull=False).values_list("item", flat=True)
+    lambda compound: Compound.everything.filter(pk=compound, item__isnull=False).values_list("item", flat=True)
 )
 
 

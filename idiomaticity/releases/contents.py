@@ -19,9 +19,10 @@ from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.judgements import LOWEST
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.ratings.scores import CompoundScore, count_alike, pooled_mean, summarise
+from idiomaticity.releases.known import count_known
 from idiomaticity.releases.numbers.agreement import write_figure
 from idiomaticity.releases.numbers.totals import RatingTotals
-from idiomaticity.releases.records import TYPE, ReleasedCompound, ReleasedRating
+from idiomaticity.releases.records import TYPE, ReleasedCheck, ReleasedCompound, ReleasedKnown, ReleasedRating
 from idiomaticity.results.separation.figures import (
     LabelledOccurrence,
     write_label_report,
@@ -64,6 +65,9 @@ class ReleasedStudy:
     has_machine_scores: bool = False
     scale: ScoreScale = field(default_factory=ScoreScale)
     extra: Sequence[ExtraQuestion] = ()
+    # Beside the study: items with known answers, and what was answered.
+    known: Sequence[ReleasedKnown] = ()
+    checks: Sequence[ReleasedCheck] = ()
 
     @cached_property
     def most_sentences(self) -> int:
@@ -132,6 +136,8 @@ class ReleasedStudy:
             report = write_label_report(self.list_labelled(), self.scale)
             numbers["labels"] = write_labels(report)
             numbers["label_separation"] = write_separation(report.separation)
+        if self.known:
+            numbers["known_answers"] = count_known(self.known, self.checks)
         if self.extra:
             numbers["extra_questions"] = totals.to_extra()
         if totals.excluded:

@@ -91,6 +91,8 @@ def _annotation(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     counts = manifest["counts"]
     yield "Annotators", show_number(counts["annotators"])
     yield "Ratings", show_number(counts["ratings"])
+    for use, found in manifest.get("known_answers", {}).items():
+        yield f"Known answers: {use}", "{items} items, {ratings} answers, {met} as expected".format(**found)
     for each in manifest["policy"]["excluded"]:
         yield "Left out of all figures", f"{each['annotator']}: {each['reason']}"
     if beside := manifest["policy"].get("machine_scores"):

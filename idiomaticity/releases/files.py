@@ -12,6 +12,7 @@ from idiomaticity.formats.compound_cells import CONTEXT
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.releases.contents import ReleasedStudy
 from idiomaticity.releases.derived import write_derived
+from idiomaticity.releases.known import write_known
 from idiomaticity.releases.records import PARTS, ReleasedCompound, ReleasedRating
 from idiomaticity.releases.tables import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS, write_table
 
@@ -25,6 +26,8 @@ def write_files(study: ReleasedStudy) -> Iterator[tuple[str, Iterator[str]]]:
     yield GIVEN, write_table(("compound", "sentence", "annotator", "position", "paraphrase"), _give(study))
     yield DECISIONS, write_table(("compound", "paraphrase", "decision", "into"), _decide(study))
     yield CLASSES, write_table(("compound", "expert", "class"), _classify(study))
+    if study.known:
+        yield from write_known(study.known, study.checks)
     yield from write_derived(study)
 
 

@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from annotation_site.releases.metadata.description import Column, LineReader, ReleaseKind, ReleaseTable
 from idiomaticity.releases.datasheet import write_datasheet
 from idiomaticity.releases.tables import (
+    CHECKS,
     CLASSES,
     COMPOUNDS,
     DECISIONS,
     EXCLUDED,
     GIVEN,
+    KNOWN,
     NCTTI,
     OCCURRENCES,
     PARAPHRASES,
@@ -157,6 +159,10 @@ PUBLISHED = ReleaseKind(
         DECISIONS: "variants merged and junk rejected; with an empty compound for every compound",
         OCCURRENCES: "occurrences with their labels, which raters did not see, the mean and number of their ratings of "
         "the whole, and the sentences before and after, which raters saw",
+        KNOWN: "items with a known answer, with their use (attention, tutorial, qualification) and expected scores; "
+        "they can be imported as known answers",
+        CHECKS: "scores of these items by pseudonym, -1 for “cannot judge”, and whether they were as expected; they "
+        "count in no figure",
         CLASSES: "classes as each expert gave them, blindly, by pseudonym",
         COMPOUNDS: "compounds and sentences with the place of the compound (code points, end excluded), imported and "
         "decided classes, notes",

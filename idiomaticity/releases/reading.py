@@ -17,6 +17,7 @@ from idiomaticity.paraphrases.decisions import Decisions, ParaphraseDecision
 from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.releases.contents import ReleasedStudy
+from idiomaticity.releases.known import read_known
 from idiomaticity.releases.records import PARTS, ReleasedCompound, ReleasedRating, ReleasedScores, ReleasedSentence
 from idiomaticity.releases.tables import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS, read_table
 
@@ -46,6 +47,7 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
         )
         for row in read_table(release, DECISIONS)
     )
+    known, checks = read_known(release)
     return ReleasedStudy(
         level=release.manifest["project"]["level"],
         compounds=compounds,
@@ -58,6 +60,8 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
         # Releases of before a study could choose state none.
         scale=ScoreScale.from_json(asked.get("scale", {})),
         extra=[ExtraQuestion.from_json(each) for each in asked.get("extra", [])],
+        known=known,
+        checks=checks,
     )
 
 

@@ -68,3 +68,28 @@ class ReleasedRating:
     guideline: int | None = None
     list_number: int | None = None
     machine_scores: ReleasedScores | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedKnown:
+    """An item with a known answer: lowest and highest expected score by scale. At type level it has no sentence."""
+
+    item: str
+    compound: str
+    modifier: str
+    head: str
+    use: str
+    expected: Mapping[str, tuple[int, int]]
+    sentence: str = ""
+    spans: tuple[tuple[int, int], ...] = ()
+    explanation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedCheck:
+    """An annotator's scores of an item with a known answer, which count in no figure."""
+
+    item: str
+    annotator: str
+    is_excluded: bool
+    scores: Mapping[str, int]

@@ -5,8 +5,10 @@ from dataclasses import asdict
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 
 from annotation_site.exclusions.forms import ExcludeForm
+from annotation_site.texts.encodings import ENCODINGS
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.screening.annotator_quality import USUAL, Limits
@@ -14,6 +16,7 @@ from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, r
 from idiomaticity.screening.exclusion_rules import Rule
 from idiomaticity.screening.models import KnownRating
 
+LARGEST_FILE = 2 << 20
 USES = [
     (KnownRating.Use.ATTENTION, "Attention: mixed into the work, counts only for annotator quality"),
     (KnownRating.Use.TUTORIAL, "Crowd tutorial: the expected answer is explained"),
@@ -133,6 +136,39 @@ class KnownRatingForm(forms.Form):
             raise forms.ValidationError("Give the expected scores for at least one scale.")
         cleaned["expected"] = expected
         return cleaned
+
+
+class KnownAnswerFileForm(forms.Form):
+    """A file of items that are there for their known answers."""
+
+    prefix = "file"
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    file = forms.FileField(
+        help_text="Columns compound, sentence and expected_whole, such as 4-5; optionally expected_head, "
+        "expected_modifier, use (attention, tutorial or qualification), explanation, head, modifier and span. These "
+        "items are not compounds of your study.",
+    )
+    use = forms.ChoiceField(
+        label="For",
+        choices=USES,
+        initial=KnownRating.Use.ATTENTION,
+        widget=forms.RadioSelect,
+        help_text="Rows of the column use keep theirs.",
+    )
+    encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
+
+    def clean_file(self) -> UploadedFile:
+        """Refuse a file that is too large to be read at once."""
+        file: UploadedFile = self.cleaned_data["file"]
+        if (file.size or 0) > LARGEST_FILE:
+            raise forms.ValidationError("The file is larger than 2 MB.")
+        return file
+
+    def service_arguments(self) -> dict[str, Any]:
+        """Return the arguments of the service that imports the file, from a valid form."""
+        sent = dict(self.cleaned_data)
+        file = sent.pop("file")
+        return {**sent, "file": (file.read(), file.name)}
 
 
 class ScreeningForm(forms.Form):

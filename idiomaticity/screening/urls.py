@@ -16,6 +16,7 @@ pages: list[URLPattern] = [
     path("<slug:slug>/annotator-quality/exclude/", exclusions.bulk_exclusion, name="bulk_exclusion"),
     path("<slug:slug>/annotator-quality/exclude/undo/", exclusions.bulk_exclusion_undo, name="bulk_exclusion_undo"),
     path("<slug:slug>/annotator-quality/known/", known_ratings.known_ratings, name="known_ratings"),
+    path("<slug:slug>/annotator-quality/known/import/", known_ratings.known_rating_import, name="known_rating_import"),
     path("<slug:slug>/annotator-quality/known/settings/", known_ratings.screening, name="screening"),
     path(
         "<slug:slug>/annotator-quality/known/<int:number>/remove/",

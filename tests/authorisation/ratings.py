@@ -9,7 +9,7 @@ from annotation_site.projects.models import Role
 from idiomaticity.classes.services import name_expert
 from idiomaticity.compounds.models import Occurrence
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
-from idiomaticity.screening.services import add_known_rating
+from idiomaticity.screening.services.known_ratings import add_known_rating
 from tests.authorisation.sides import COMPOUNDS, RatingSide
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project

@@ -18,7 +18,6 @@ from annotation_site.previews.queries import find_earlier_assignment
 from annotation_site.projects.models import Project
 from annotation_site.tables.columns import ColumnsError
 from annotation_site.texts.faults import FormatError, Rejected
-from annotation_site.texts.languages import find_language
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.models import CompoundAdjudication
@@ -31,6 +30,7 @@ from idiomaticity.imports.jobs.files import (
     COMPOUNDS,
     describe_names,
     find_language_fault,
+    name_language,
     name_tool,
     read_naming,
     read_options,
@@ -141,7 +141,7 @@ def find_brought_compounds(imported: Job) -> Brought:
 
     return Brought(
         {
-            "compounds": Compound.objects.filter(project=imported.project_id, number__range=compounds),
+            "compounds": Compound.everything.filter(project=imported.project_id, number__range=compounds),
             "items": Item.versions.filter(project=imported.project_id, number__range=items),
         },
         parts=frozenset({Occurrence, CompoundPrediction, SentencePrediction, PairPrediction, CompoundAdjudication}),
@@ -211,7 +211,7 @@ def _sum_up(compounds: int, items: int, left_out: int) -> str:
 def _require_new(project: Project, plan: Plan) -> None:
     """Raise DomainError if another import has added one of the compounds since the preview."""
     own = [normalise(each.entry.compound) for each in plan.compounds]
-    taken = Compound.objects.filter(project=project, normalised__in=own).values_list("text", flat=True).first()
+    taken = Compound.everything.filter(project=project, normalised__in=own).values_list("text", flat=True).first()
     if taken is not None:
         raise DomainError(f"“{taken}” was added to the project after the preview. Preview the compounds again.")
 
@@ -227,8 +227,7 @@ def _plan(
     run: JobRun, uploads: Sequence[Upload], naming: Naming, removed: RemovedCharacters
 ) -> tuple[Plan, list[Rejected]]:
     project = run.job.project
-    settings, own = project.idiomaticity, find_language(project.idiomaticity.language)
-    languages = {own.tag.partition("-")[0].casefold(), own.tag.casefold(), own.name.partition(" (")[0].casefold()}
+    settings, languages = project.idiomaticity, name_language(project)
     try:
         files = [read_upload(upload) for upload in uploads]
         scale = settings.score_scale

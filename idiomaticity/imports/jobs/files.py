@@ -49,6 +49,13 @@ def read_options(run: JobRun) -> TableOptions:
     return TableOptions(**given["reading"]) if "reading" in given else TableOptions(given["encoding"])
 
 
+def name_language(project: Project) -> set[str]:
+    """Return the names by which rows may name the language of the project, case-folded."""
+    own = find_language(project.idiomaticity.language)
+    names = (own.tag.partition("-")[0], own.tag, own.name.partition(" (")[0])
+    return set(map(str.casefold, names))
+
+
 def require_language(project: Project, texts: Iterable[str], tables: CombinedTables) -> None:
     """Raise ColumnsError if texts cannot be in the language of the project; a person may choose another encoding."""
     if fault := find_language_fault(project, texts, tables):

@@ -18,7 +18,7 @@ def find_known(project: Project, entries: Iterable[CompoundEntry]) -> dict[str, 
     has_labels = any(sentence.label for entry in entries for sentence in entry.sentences.values())
     unlabelled = _find_unlabelled(project) if has_labels else {}
     with_lists = Occurrence.objects.filter(compound=OuterRef("pk")).exclude(published_paraphrases=[])
-    rows = Compound.objects.filter(project=project).annotate(has_lists=Exists(with_lists))
+    rows = Compound.everything.filter(project=project).annotate(has_lists=Exists(with_lists))
     known = {}
     for key, listed, has_lists, *means in rows.values_list(
         "normalised", "published_paraphrases", "has_lists", *PUBLISHED_MEANS.values()

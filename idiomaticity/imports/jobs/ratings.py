@@ -100,7 +100,7 @@ def find_study(imported: Job) -> Brought:
     members, compounds = imported.result["members"], imported.result["compound_numbers"]
     ratings = Assignment.objects.filter(annotator__in=members)
     keys = list(ratings.order_by().values_list("item", flat=True).distinct())
-    new = Compound.objects.filter(project=imported.project_id, number__range=compounds)
+    new = Compound.everything.filter(project=imported.project_id, number__range=compounds)
     # By key: the compounds are gone when the items go.
     of_new = list(new.exclude(item=None).values_list("item", flat=True))
     added = imported.result.get("type_items", [])

@@ -14,7 +14,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.classes.judged import settle_class
 from idiomaticity.classes.models import CompoundAdjudication
-from idiomaticity.compounds.models import PUBLISHED_MEANS, Compound, Occurrence
+from idiomaticity.compounds.models import FIRST_FILLER, PUBLISHED_MEANS, Compound, Occurrence
 from idiomaticity.formats import CompoundEntry
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.lists.models import GivenList
@@ -83,7 +83,7 @@ def _make_compound(project: Project, number: int, planned: PlannedCompound, numb
         imported_class=entry.compound_class,
         **{PUBLISHED_MEANS[scale]: mean for scale, mean in entry.published_means.items()},
         published_paraphrases=list(entry.paraphrases),
-        item=_make_item(project, next(numbers), entry.compound) if asks else None,
+        item=make_item(project, next(numbers), entry.compound) if asks else None,
     )
 
 
@@ -104,7 +104,7 @@ def _make_occurrences(
             next=sentence.next,
             published_mean=sentence.mean,
             published_paraphrases=list(sentence.paraphrases),
-            item=_make_item(project, next(numbers), f"{compound.text}-{sentence.number}") if asks else None,
+            item=make_item(project, next(numbers), f"{compound.text}-{sentence.number}") if asks else None,
         )
 
 
@@ -161,7 +161,7 @@ def store_paraphrases(project: Project, entries: Mapping[str, CompoundEntry]) ->
 def add_type_items(project: Project, compounds: Sequence[Compound]) -> list[Item]:
     """Store an item for each of these compounds, none of which was rated by itself so far; the caller counts them."""
     first = find_last_number(project) + 1
-    items = [_make_item(project, number, each.text) for number, each in enumerate(compounds, start=first)]
+    items = [make_item(project, number, each.text) for number, each in enumerate(compounds, start=first)]
     Item.objects.bulk_create(items)
     for compound, item in zip(compounds, items, strict=True):
         compound.item = item
@@ -171,10 +171,12 @@ def add_type_items(project: Project, compounds: Sequence[Compound]) -> list[Item
 
 def find_next_compound(project: Project) -> int:
     """Return the number that the next new compound gets."""
-    return int(Compound.objects.filter(project=project).aggregate(last=Max("number"))["last"] or 0) + 1
+    of_study = Compound.everything.filter(project=project, number__lt=FIRST_FILLER)
+    return int(of_study.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def _make_item(project: Project, number: int, identifier: str) -> Item:
+def make_item(project: Project, number: int, identifier: str) -> Item:
+    """Return a new item, open and not stored."""
     return Item(
         project=project,
         number=number,

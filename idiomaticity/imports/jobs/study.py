@@ -90,7 +90,7 @@ def match_study(project: Project, rows: Iterable[RawRating | Rejected], report: 
 def find_compounds(project: Project) -> dict[str, Compound]:
     """Return the project's compounds by normal form, with their items."""
     occurrences = Prefetch("occurrences", Occurrence.objects.select_related("item").defer("sentence"))
-    compounds = Compound.objects.filter(project=project).select_related("item").prefetch_related(occurrences)
+    compounds = Compound.everything.filter(project=project).select_related("item").prefetch_related(occurrences)
     return {compound.normalised: compound for compound in compounds}
 
 
@@ -118,7 +118,8 @@ class _Matching:
             if is_free(item)
         }
         # Sentences are rated here, and the compounds were rated by themselves elsewhere.
-        self.free |= {(key, None) for key, compound in self.known.items() if compound.item is None}
+        by_themselves = (key for key, each in self.known.items() if each.item is None and not each.is_filler)
+        self.free |= {(key, None) for key in by_themselves}
         self.places: dict[ItemKey, int] = {}
         scale, extra = self.settings.score_scale, self.settings.asked_beside
         # By question: head, modifier and whole share one.

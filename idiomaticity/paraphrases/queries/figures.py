@@ -155,7 +155,7 @@ class _Figures:
 
 def _count_sentences(project: Project) -> dict[int, int]:
     """Return compound → number of sentences rated; 0 at type level."""
-    asked = Occurrence.objects.filter(compound__project=project, item__isnull=False)
+    asked = Occurrence.objects.of_study(project).filter(item__isnull=False)
     counted = asked.order_by().values_list("compound").annotate(n=Count("pk"))
     return defaultdict(int, counted)
 

@@ -64,7 +64,7 @@ class CompoundParaphrases:
 
 def read_decisions(project: Project) -> Decisions:
     """Return all decisions of the project."""
-    rows = ParaphraseDecision.objects.filter(project=project).order_by()
+    rows = ParaphraseDecision.objects.filter(project=project).exclude(compound__is_filler=True).order_by()
     return Decisions(
         Decided(compound, form, cast(Action, action), into)
         for compound, form, action, into in rows.values_list("compound__number", "form", "action", "into")

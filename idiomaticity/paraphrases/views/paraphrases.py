@@ -62,7 +62,7 @@ def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpRespo
     project = request.project
     _, thresholds = _read_thresholds(request)
     with_excluded = read_switch(project, request.GET).with_excluded
-    asked = Occurrence.objects.filter(compound__project=project, item__isnull=False)
+    asked = Occurrence.objects.of_study(project).filter(item__isnull=False)
     numbers = sorted(asked.order_by().values_list("number", flat=True).distinct())
     counted = ("level", "frequency", *(f"s{number}" for number in numbers), "variants")
     header = ("compound", "paraphrase", *counted, "published_for")

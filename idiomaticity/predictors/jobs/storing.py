@@ -142,7 +142,7 @@ def _separate(predictor: Predictor, labels: Mapping[OccurrenceKey, str]) -> list
 
 def _read_labels(project: Project) -> dict[OccurrenceKey, str]:
     """Return the labels of occurrences that are compared."""
-    labelled = Occurrence.objects.filter(compound__project=project, label__in=SIDES).order_by("compound", "number")
+    labelled = Occurrence.objects.of_study(project).filter(label__in=SIDES).order_by("compound", "number")
     rows = labelled.values_list("compound__text", "number", "label")
     return {(normalise(text), number): label for text, number, label in rows}
 

@@ -20,6 +20,7 @@ from idiomaticity.paraphrases.queries.tables import read_decisions
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.releases.contents import ReleasedStudy
+from idiomaticity.releases.queries.known import read_checks, read_known
 from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedScores, ReleasedSentence
 
 CHUNK = 5_000
@@ -46,6 +47,8 @@ def read_study(project: Project, thresholds: Thresholds, excluded: Collection[in
         has_machine_scores=list_machines_beside(project).exists(),
         scale=project.idiomaticity.score_scale,
         extra=project.idiomaticity.asked_beside,
+        known=read_known(project),
+        checks=read_checks(project, excluded),
     )
 
 

@@ -22,7 +22,7 @@ from idiomaticity.projects.access import admits
 from idiomaticity.screening.annotator_quality import USUAL
 from idiomaticity.screening.queries.annotator_quality import describe_annotator_quality, read_annotator_qualities
 from idiomaticity.screening.queries.competence import find_competence
-from idiomaticity.screening.services import request_competence
+from idiomaticity.screening.services.known_ratings import request_competence
 from idiomaticity.screening.views.annotator_quality import read_one
 
 

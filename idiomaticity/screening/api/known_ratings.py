@@ -17,7 +17,7 @@ from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.score_scale import LEAST, MOST
 from idiomaticity.screening.answers import LONGEST_EXPLANATION
 from idiomaticity.screening.models import KnownRating
-from idiomaticity.screening.services import add_known_rating, remove_known_rating
+from idiomaticity.screening.services.known_ratings import add_known_rating, remove_known_rating
 
 
 class KnownRatingRow(serializers.ModelSerializer[KnownRating]):

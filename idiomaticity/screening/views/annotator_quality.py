@@ -34,7 +34,7 @@ from idiomaticity.screening.queries.annotator_quality import (
     sort_worst_first,
 )
 from idiomaticity.screening.queries.competence import find_competence
-from idiomaticity.screening.services import request_competence
+from idiomaticity.screening.services.known_ratings import request_competence
 
 PAGE_SIZE = 50
 

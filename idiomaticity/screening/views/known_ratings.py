@@ -14,13 +14,16 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
+from annotation_site.web.middleware.bodies import takes_files
 from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.ratings.queries import cut_sentence, find_compound
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.screening.answers import say_expected
-from idiomaticity.screening.forms import KnownRatingForm, ScreeningForm
+from idiomaticity.screening.forms import KnownAnswerFileForm, KnownRatingForm, ScreeningForm
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
-from idiomaticity.screening.services import add_known_rating, remove_known_rating, set_screening
+from idiomaticity.screening.queries.known import count_known
+from idiomaticity.screening.services.known_answer_files import import_known_ratings
+from idiomaticity.screening.services.known_ratings import add_known_rating, remove_known_rating, set_screening
 
 PAGE_SIZE = 50
 
@@ -39,6 +42,22 @@ def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
             messages.success(request, "The item was added and is no longer part of the work.")
             return redirect("idiomaticity:known_ratings", slug)
     return _show(request, project, form=form)
+
+
+@takes_files
+@require_POST
+@admits(can_manage)
+def known_rating_import(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Add items of a file, which are no compounds of the study."""
+    project = request.project
+    form = KnownAnswerFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        with refusals_on(form):
+            count = import_known_ratings(user=request.user, project=project, **form.service_arguments())
+            items = "1 item" if count == 1 else f"{count:,} items"
+            messages.success(request, f"{items} with known answers imported. They are not compounds of your study.")
+            return redirect("idiomaticity:known_ratings", slug)
+    return _show(request, project, file_form=form)
 
 
 @require_POST
@@ -71,6 +90,7 @@ def _show(
     project: Project,
     form: KnownRatingForm | None = None,
     settings_form: ScreeningForm | None = None,
+    file_form: KnownAnswerFileForm | None = None,
 ) -> HttpResponse:
     settings = ScreeningSettings.objects.filter(project=project).first() or ScreeningSettings()
     listed = KnownRating.objects.filter(project=project)
@@ -85,9 +105,11 @@ def _show(
         "rows": [_describe(known, scale) for known in page],
         "form": form or KnownRatingForm(initial={"operation_id": uuid4()}, scale=scale),
         "settings_form": settings_form or ScreeningForm(initial=initial),
+        "file_form": file_form or KnownAnswerFileForm(initial={"operation_id": uuid4()}),
+        "counts": count_known(project),
         "operation_id": uuid4(),
     }
-    is_refused = any(each is not None and each.errors for each in (form, settings_form))
+    is_refused = any(each is not None and each.errors for each in (form, settings_form, file_form))
     return render(request, "idiomaticity/screening/known_ratings.html", context, status=400 if is_refused else 200)
 
 
@@ -95,7 +117,7 @@ def _describe(known: KnownRating, scale: ScoreScale) -> dict[str, Any]:
     occurrence = getattr(known.item, "occurrence", None)
     return {
         "known": known,
-        "compound": find_compound(known.item).text,
+        "compound": find_compound(known.item),
         "pieces": cut_sentence(occurrence.sentence, occurrence.spans) if occurrence else [],
         "expected": say_expected(known.expected, scale),
     }

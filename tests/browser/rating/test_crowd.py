@@ -7,7 +7,7 @@ from annotation_site.projects.models import Project
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
 from idiomaticity.ratings.models import Rating
-from idiomaticity.screening.services import add_known_rating
+from idiomaticity.screening.services.known_ratings import add_known_rating
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import expect_away, measure_overflow
 from tests.idiomaticity.making import make_rating_project

@@ -12,7 +12,7 @@ from annotation_site.projects.services.projects import publish_guideline
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
 from idiomaticity.questionnaires.services import set_up_questionnaire
-from idiomaticity.screening.services import add_known_rating
+from idiomaticity.screening.services.known_ratings import add_known_rating
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import Window, expect_away
 from tests.evaluation.judgements import lease_judgement, make_round

@@ -18,7 +18,7 @@ from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase
 from idiomaticity.predictors.models import Predictor
-from idiomaticity.screening.services import add_known_rating, request_competence
+from idiomaticity.screening.services.known_ratings import add_known_rating, request_competence
 from tests.browser.world.visiting import Visit, page
 from tests.factories import (
     make_member,

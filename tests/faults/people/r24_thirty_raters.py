@@ -26,7 +26,7 @@ from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
 from idiomaticity.screening.annotator_quality import USUAL
 from idiomaticity.screening.queries.annotator_quality import read_annotator_qualities
-from idiomaticity.screening.services import add_known_rating, set_screening
+from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening
 from tests.browser.chromium import SECONDS, running_chromium
 from tests.browser.windows import expect_at, expect_away
 from tests.idiomaticity.making import make_rating_project

@@ -10,7 +10,7 @@ from annotation_site.machines.services import declare_machine
 from annotation_site.projects.services.projects import change_settings
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.anchoring.models import ShownScores
-from idiomaticity.screening.services import add_known_rating, set_screening
+from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening
 from tests.annotation_site.machines.making import DAY
 from tests.factories import make_member
 from tests.idiomaticity.anchoring.showing import make_shown

@@ -19,7 +19,7 @@ from annotation_site.texts.parquet import write_parquet
 from idiomaticity.answers.queries import read_answers
 from idiomaticity.answers.table import COLUMNS
 from idiomaticity.lists.models import GivenList
-from idiomaticity.screening.services import set_screening
+from idiomaticity.screening.services.known_ratings import set_screening
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
 from tests.idiomaticity.screening.known import ROWS, choose

@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.services import open_crowd
-from idiomaticity.screening.services import add_known_rating
+from idiomaticity.screening.services.known_ratings import add_known_rating
 from tests.idiomaticity.crowd.entering import ROWS, set_up
 from tests.idiomaticity.making import make_rating_project
 from tests.running.module_rows import made_for_module

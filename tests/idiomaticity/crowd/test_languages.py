@@ -13,7 +13,7 @@ from annotation_site.projects.models import Project
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import open_crowd
 from idiomaticity.questionnaires.services import set_up_questionnaire
-from idiomaticity.screening.services import add_known_rating
+from idiomaticity.screening.services.known_ratings import add_known_rating
 from tests.annotation_site.languages.english import find_english
 from tests.idiomaticity.crowd.entering import link_of, set_up
 from tests.idiomaticity.making import make_rating_project

@@ -4,7 +4,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Project
 from idiomaticity.screening.models import KnownRating
-from idiomaticity.screening.services import add_known_rating, set_screening
+from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening
 from tests.factories import make_member
 from tests.idiomaticity.making import submit_rating
 

@@ -15,7 +15,7 @@ from idiomaticity.screening.competence import label_scores
 from idiomaticity.screening.exclusion_rules import Rule
 from idiomaticity.screening.queries.competence import find_competence
 from idiomaticity.screening.queries.suggested import preview_exclusions
-from idiomaticity.screening.services import request_competence
+from idiomaticity.screening.services.known_ratings import request_competence
 from tests.idiomaticity.making import bring_study, make_rating_project, run_job
 from tests.running.module_rows import made_for_module
 

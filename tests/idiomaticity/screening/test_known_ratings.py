@@ -12,7 +12,7 @@ from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from idiomaticity.results.queries.results import read_scores
-from idiomaticity.screening.services import remove_known_rating, set_screening
+from idiomaticity.screening.services.known_ratings import remove_known_rating, set_screening
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, submit_rating
 from tests.idiomaticity.screening.known import always, choose, rate_everything

@@ -20,7 +20,7 @@ from idiomaticity.crowd.queries.places import count_free_places, is_full
 from idiomaticity.crowd.services import open_crowd
 from idiomaticity.lists.models import GivenList, ListedItem
 from idiomaticity.lists.queries import read_lists, sum_up
-from idiomaticity.screening.services import add_known_rating, set_screening
+from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening
 from tests.factories import make_member
 from tests.idiomaticity.crowd.conftest import make_crowd
 from tests.idiomaticity.crowd.entering import enter, rate, set_up

@@ -27,7 +27,7 @@ from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.screening.annotator_quality import USUAL
 from idiomaticity.screening.queries.annotator_quality import describe_annotator_quality, read_annotator_qualities
 from idiomaticity.screening.repeat_consistency import NO_REPEATS
-from idiomaticity.screening.services import add_known_rating, set_screening
+from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening
 from tests.idiomaticity.crowd.entering import enter, set_up
 from tests.idiomaticity.crowd.services.test_lists import number_of
 from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, submit_rating

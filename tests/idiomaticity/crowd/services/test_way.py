@@ -16,7 +16,7 @@ from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import read_scores
-from idiomaticity.screening.services import add_known_rating, set_screening
+from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening
 from tests.factories import make_member
 from tests.idiomaticity.crowd.entering import ROWS, enter, rate, set_up
 from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
@@ -69,7 +69,7 @@ def test_skipping_avoids_no_attention_item(project: Project) -> None:
 def test_training_counts_in_no_figure(project: Project) -> None:
     rate(enter(project))
     by_name = {row.compound.text: row.ratings for row in read_scores(project)}
-    assert [by_name[f"{name} tank"] for name in ("fish", "gas", "oil")] == [0, 0, 0]
+    assert not by_name.keys() & {"fish tank", "gas tank", "oil tank"}
     assert sum(by_name.values()) == 3
     assert set(Item.objects.filter(state="withdrawn").values_list("submitted_count", flat=True)) == {0}
 

@@ -19,7 +19,7 @@ from idiomaticity.imports.services import confirm_import
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import read_scores
 from idiomaticity.results.queries.rows import read_score_table
-from idiomaticity.screening.services import add_known_rating
+from idiomaticity.screening.services.known_ratings import add_known_rating
 from tests.annotation_site.imports.taking_back import take_back
 from tests.factories import make_member
 from tests.idiomaticity.making import (

@@ -4,17 +4,19 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F, ProtectedError, Q
 from django.http import Http404
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.models import Item
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
-from idiomaticity.ratings.queries import count_rating_changes
+from idiomaticity.compounds.models import FIRST_FILLER
+from idiomaticity.ratings.queries import count_rating_changes, find_compound
 from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, find_fault
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
 from idiomaticity.screening.queries.competence import COMPETENCE
@@ -60,6 +62,7 @@ def add_known_rating(
         explanation=explanation,
         added_by=user,
     )
+    _settle_filler(found)
     payload = {"item": found.number, "use": use, "expected": known.expected}
     record_operation(actor=user, project=project, kind=ADD, payload=payload, operation_id=operation_id)
     return known
@@ -67,7 +70,7 @@ def add_known_rating(
 
 @transaction.atomic
 def remove_known_rating(*, user: User, project: Project, number: int, operation_id: UUID | None = None) -> None:
-    """Stop using an item; it returns to work if nobody has seen it."""
+    """Stop using an item; it returns to work if nobody has seen it. One that came with its answer goes with it."""
     require(can_manage, user, project)
     about = {"item": number}
     if is_repeat(actor=user, operation_id=operation_id, kind=REMOVE, project=project, about=about):
@@ -79,12 +82,16 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
     if item.assignments.exclude(purpose__in=["work", "extra"]).exists():
         raise NotEditable("This item cannot be removed, because participants have already answered it.")
     known.delete()
+    payload = {**about, "use": known.use}
+    record_operation(actor=user, project=project, kind=REMOVE, payload=payload, operation_id=operation_id)
+    if find_compound(item).number >= FIRST_FILLER:
+        _delete(project, item)
+        return
+    _settle_filler(item)
     if item.state == Item.State.WITHDRAWN and not item.withdrawn_from:
         is_done = item.submitted_count >= item.required_count
         item.state = Item.State.ANNOTATED if is_done else Item.State.OPEN
         item.save(update_fields=["state"])
-    payload = {**about, "use": known.use}
-    record_operation(actor=user, project=project, kind=REMOVE, payload=payload, operation_id=operation_id)
 
 
 @transaction.atomic
@@ -121,6 +128,33 @@ def _find_item(project: Project, name: str) -> Item:
             f"There is no item “{name.strip()[:60]}”. Use a name from the results, such as glass ceiling-1."
         )
     return found
+
+
+def _settle_filler(item: Item) -> None:
+    """Say whether the item's compound is there for known answers alone, and was never rated as work."""
+    compound = find_compound(item)
+    own = Item.objects.filter(Q(compound=compound) | Q(occurrence__compound=compound))
+    rated = Assignment.objects.filter(item__in=own, purpose__in=["work", "extra"])
+    compound.is_filler = not own.filter(known_rating=None).exists() and not rated.exists()
+    compound.save(update_fields=["is_filler"])
+
+
+def _delete(project: Project, item: Item) -> None:
+    """Delete an item that came with its answer; it was no work, so that nothing else is about it."""
+    compound = find_compound(item)
+    try:
+        if compound.item_id == item.pk:
+            compound.item = None
+            compound.save(update_fields=["item"])
+        else:
+            item.occurrence.delete()
+        if not Item.objects.filter(Q(compound=compound) | Q(occurrence__compound=compound)).exists():
+            compound.occurrences.all().delete()
+            compound.delete()
+        item.delete()
+    except ProtectedError:
+        raise NotEditable("This item cannot be removed, because a machine has answered it.") from None
+    Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - 1)
 
 
 def _withdraw(item: Item, name: str) -> None:

@@ -1,0 +1,98 @@
+"""Known answers in a release: their two tables, written and read, and their numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from annotation_site.releases.archives import ReleaseArchive
+from idiomaticity.formats import NO_HEAD, read_spans
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.releases.records import ReleasedCheck, ReleasedKnown
+from idiomaticity.releases.tables import CHECKS, EXCLUDED, KNOWN, read_table, write_table
+from idiomaticity.screening.answers import meets
+
+_EXPECTED = [f"expected_{scale}" for scale in SCALES]
+
+
+def write_known(known: Sequence[ReleasedKnown], checks: Iterable[ReleasedCheck]) -> Iterator[tuple[str, Iterator[str]]]:
+    """Yield both tables by name; the first can be imported as it is."""
+    header = ("item", "compound", "sentence", "span", "modifier", "head", "use", *_EXPECTED, "explanation")
+    yield KNOWN, write_table(header, map(_write_item, known))
+    header = ("item", "use", "scale", "annotator", "rating", "met")
+    yield CHECKS, write_table(header, _write_checks(known, checks))
+
+
+def read_known(release: ReleaseArchive) -> tuple[list[ReleasedKnown], list[ReleasedCheck]]:
+    """Return the items and answers of a release; nothing of one without known answers."""
+    if KNOWN not in release.entries:
+        return [], []
+    known = [_read_item(row) for row in read_table(release, KNOWN)]
+    rows = groupby(read_table(release, CHECKS), key=lambda row: (row["item"], row["annotator"]))
+    checks = [
+        ReleasedCheck(
+            item,
+            name.removesuffix(EXCLUDED),
+            name.endswith(EXCLUDED),
+            {row["scale"]: int(row["rating"]) for row in given},
+        )
+        for (item, name), given in rows
+    ]
+    return known, checks
+
+
+def count_known(known: Sequence[ReleasedKnown], checks: Iterable[ReleasedCheck]) -> dict[str, Any]:
+    """Return the items by use, and by use the answers and those of them that were as expected."""
+    by_item = {each.item: each for each in known}
+    items, ratings, met = Counter(each.use for each in known), Counter[str](), Counter[str]()
+    for check in checks:
+        use = by_item[check.item].use
+        ratings[use] += 1
+        met[use] += meets(by_item[check.item].expected, check.scores)
+    return {use: {"items": items[use], "ratings": ratings[use], "met": met[use]} for use in sorted(items)}
+
+
+def _write_item(known: ReleasedKnown) -> Sequence[object]:
+    ends = [known.expected.get(scale) for scale in SCALES]
+    return (
+        known.item,
+        known.compound,
+        known.sentence,
+        " ".join(f"{start}-{end}" for start, end in known.spans),
+        known.modifier or NO_HEAD,
+        known.head or NO_HEAD,
+        known.use,
+        *("" if each is None else f"{each[0]}-{each[1]}" for each in ends),
+        known.explanation,
+    )
+
+
+def _write_checks(known: Sequence[ReleasedKnown], checks: Iterable[ReleasedCheck]) -> Iterator[Sequence[object]]:
+    by_item = {each.item: each for each in known}
+    for check in checks:
+        item = by_item[check.item]
+        for scale, score in check.scores.items():
+            is_met = meets({scale: item.expected[scale]}, check.scores) if scale in item.expected else None
+            name = check.annotator + EXCLUDED * check.is_excluded
+            yield check.item, item.use, scale, name, score, "" if is_met is None else str(is_met).lower()
+
+
+def _read_item(row: Mapping[str, str]) -> ReleasedKnown:
+    expected = {}
+    for scale, name in zip(SCALES, _EXPECTED, strict=True):
+        low, _, high = row[name].partition("-")
+        if low:
+            expected[str(scale)] = int(low), int(high)
+    parts = {name: "" if row[name] == NO_HEAD else row[name] for name in ("modifier", "head")}
+    return ReleasedKnown(
+        item=row["item"],
+        compound=row["compound"],
+        use=row["use"],
+        expected=expected,
+        sentence=row["sentence"],
+        spans=read_spans(row["span"])[0],
+        explanation=row["explanation"],
+        **parts,
+    )
