@@ -19,7 +19,7 @@ from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import LONGEST_NAME
-from evaluation.translations.services import read_pattern, set_runs
+from evaluation.translations.services import change_systems
 
 
 class FoldedSystemRow(serializers.Serializer[Any]):
@@ -58,7 +58,14 @@ class RunsAnswer(serializers.Serializer[Any]):
 
 
 class RunsRequest(serializers.Serializer[Any]):
-    """Systems by name, with the system that each is a run of, or a pattern that their names follow."""
+    """Systems by name, with their new names, and with the system that each is a run of or a pattern that their names
+    follow."""
+
+    names = serializers.DictField(
+        child=serializers.CharField(max_length=LONGEST_NAME),
+        default=dict,
+        help_text="New names by the present ones, by which the other fields name systems, too.",
+    )
 
     run_of = serializers.DictField(
         child=serializers.CharField(max_length=LONGEST_NAME, allow_blank=True),
@@ -80,13 +87,12 @@ class RunsView(APIView):
     @describe("test_set_runs_set", request=RunsRequest, answers={200: RunsAnswer})
     @admits_with_test_sets(can_manage)
     def patch(self, request: Request, slug: str, pk: int) -> Response:
-        """Say which systems are runs of which; those that are not named stay as they are."""
+        """Rename systems and say which are runs of which; those that are not named stay as they are."""
         project = project_of(request)
         found = fetch_test_set(request, pk)
         body = read_body(request, RunsRequest)
-        names = [each.system.name for each in list_translations(found)]
-        run_of = {**body["run_of"], **read_pattern(names, body["pattern"])}
-        set_runs(user=person(request), project=project, run_of=run_of)
+        systems = [each.system.name for each in list_translations(found)]
+        change_systems(user=person(request), project=project, systems=systems, **body)
         return self._answer(request, found)
 
     def _answer(self, request: Request, found: TestSet) -> Response:

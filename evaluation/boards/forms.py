@@ -1,4 +1,4 @@
-"""Form for the runs of systems."""
+"""Form for the names and runs of systems."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from django import forms
 from annotation_site.web.names import NameField
 from evaluation.test_sets.services import LONGEST_NAME
 from evaluation.translations.models import Translation
+from evaluation.translations.runs import shorten_names
 
 
-class RunsForm(forms.Form):
-    """The system that each of these is a run of, typed one by one or found by a pattern."""
+class SystemsForm(forms.Form):
+    """The name of each system, and the system that it is a run of, typed one by one or found by a pattern."""
 
     pattern = forms.CharField(
         label="Pattern of names of runs",
@@ -21,11 +22,24 @@ class RunsForm(forms.Form):
         required=False,
         help_text="Such as {system}.seed{run}. Systems whose names follow it become runs of the system named.",
     )
+    shortens_names = forms.BooleanField(label="Shorten names", required=False)
 
     def __init__(self, *args: Any, translations: Sequence[Translation], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._names = {f"run_of_{each.pk}": each.system.name for each in translations}
+        self._names = {each.pk: each.system.name for each in translations}
+        self.short_names = shorten_names(list(self._names.values()))
+        if self.short_names:
+            self.fields["shortens_names"].help_text = f"To {', '.join(self.short_names.values())}."
+        else:
+            del self.fields["shortens_names"]
         for each in translations:
+            self.fields[f"name_{each.pk}"] = NameField(
+                label=f"Name of {each.system.name}",
+                required=False,
+                max_length=LONGEST_NAME,
+                initial=each.system.name,
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
             self.fields[f"run_of_{each.pk}"] = NameField(
                 label=f"System that {each.system.name} is a run of",
                 required=False,
@@ -34,10 +48,17 @@ class RunsForm(forms.Form):
                 widget=forms.TextInput(attrs={"list": "systems", "autocomplete": "off"}),
             )
 
-    def rows(self) -> list[tuple[str, forms.BoundField]]:
-        """Return the name of each system with its field."""
-        return [(name, self[field]) for field, name in self._names.items()]
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Return the fields of each system: its name, and what it is a run of."""
+        return [(self[f"name_{pk}"], self[f"run_of_{pk}"]) for pk in self._names]
+
+    def read_names(self) -> dict[str, str]:
+        """Return the new name of each system by its present one, where one was typed; the form must be valid."""
+        if self.cleaned_data.get("shortens_names"):
+            return self.short_names
+        typed = {name: self.cleaned_data[f"name_{pk}"] for pk, name in self._names.items()}
+        return {name: new for name, new in typed.items() if new}
 
     def read_runs(self) -> dict[str, str]:
-        """Return what was typed for each system; the form must be valid."""
-        return {name: self.cleaned_data[field] for field, name in self._names.items()}
+        """Return what each system is a run of, by its present name; the form must be valid."""
+        return {name: self.cleaned_data[f"run_of_{pk}"] for pk, name in self._names.items()}

@@ -1,5 +1,6 @@
 """Forms of test sets: their files, and the columns of a table."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -98,12 +99,21 @@ def span_units_field(recognised: str) -> forms.ChoiceField:
     )
 
 
-class SpanUnitsForm(forms.Form):
-    """Confirmation of files with one line per segment."""
+class TestSetConfirmForm(forms.Form):
+    """Confirmation of a preview: what spans count, and whether the names of systems are shortened."""
 
-    def __init__(self, *args: Any, recognised: str, **kwargs: Any) -> None:
+    __test__ = False  # not for pytest
+
+    def __init__(self, *args: Any, recognised: str, short_names: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["span_units"] = span_units_field(recognised)
+        if short_names:
+            self.fields["shortens_names"] = forms.BooleanField(
+                label="Shorten names of systems",
+                required=False,
+                initial=True,
+                help_text=f"{', '.join(short_names)}. You can rename systems later.",
+            )
 
 
 class TestSetTableForm(TableForm):

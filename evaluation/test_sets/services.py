@@ -83,10 +83,17 @@ def request_test_set_preview(
 
 @transaction.atomic
 def confirm_test_set(
-    *, user: User, project: Project, preview: Job, columns: Mapping[str, Any] | None = None, span_units: str = ""
+    *,
+    user: User,
+    project: Project,
+    preview: Job,
+    columns: Mapping[str, Any] | None = None,
+    span_units: str = "",
+    shortens_names: bool = False,
 ) -> Job:
     """Queue the import of a preview, with its columns or others, and with the units of spans chosen; a repeated request
-    returns the same job. Without `span_units` they are those of the preview's request, by default code points.
+    returns the same job. Without `span_units` they are those of the preview's request, by default code points. Names of
+    systems are shortened to the part in which they differ if that is wanted.
     """
     require(can_manage, user, project)
     _require_units(span_units)
@@ -94,12 +101,16 @@ def confirm_test_set(
     if "columns" in found:
         raise DomainError(MADE_EARLIER)
     chosen = _choose_columns(found, columns or {}) if "table" in found else {}
+    options = {
+        **({"span_units": span_units} if span_units else {}),
+        **({"shortens_names": True} if shortens_names else {}),
+    }
     return PREVIEW.confirm(
         user=user,
         project=project,
         preview=preview,
-        parameters={"columns": chosen, **({"span_units": span_units} if span_units else {})},
-        variant=f"-{key_of({**chosen, 'span_units': span_units} if span_units else chosen)[:16]}",
+        parameters={"columns": chosen, **options},
+        variant=f"-{key_of({**chosen, **options})[:16]}",
     )
 
 

@@ -73,6 +73,10 @@ class TranslationsFile(TableRequest):
     replaces = serializers.BooleanField(
         default=False, help_text="Delete the translations that exist; `deletions` lists them."
     )
+    shortens_names = serializers.BooleanField(
+        default=False,
+        help_text="Keep of the names of several systems the part in which they differ: DLUT of x.en-ja.DLUT.",
+    )
     blank_lines = serializers.ChoiceField(
         choices=[KEEP_BLANK, SKIP_BLANK],
         default=KEEP_BLANK,

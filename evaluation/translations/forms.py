@@ -59,6 +59,14 @@ class TranslationsForm(PreviewForm):
         help_text="Skip them if they only separate lines, as between paragraphs. Those at the end do not count.",
     )
 
+    shortens_names = forms.BooleanField(
+        label="Shorten names of systems",
+        required=False,
+        initial=True,
+        help_text="To the part in which the names of several files differ, such as DLUT of "
+        "generaltest2022.en-ja.hyp.DLUT. The names of a table are shown first. You can rename systems later.",
+    )
+
     @property
     def outputs(self) -> list[tuple[str, UploadedFile]]:
         """Return the files with their names; the form must be valid."""
@@ -81,11 +89,21 @@ class ReplaceForm(forms.Form):
 
     replaces = forms.BooleanField(required=False)
 
-    def __init__(self, *args: Any, present: Sequence[str], **kwargs: Any) -> None:
+    shortens_names = forms.BooleanField(label="Shorten names of systems", required=False)
+
+    def __init__(self, *args: Any, present: Sequence[str], short_names: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if short_names:
+            self.fields["shortens_names"].help_text = f"{name_some(short_names)}. You can rename systems later."
+        else:
+            del self.fields["shortens_names"]
         if not present:
             del self.fields["replaces"]
             return
-        named = ", ".join(present[:NAMED]) + (" and others" if len(present) > NAMED else "")
-        self.fields["replaces"].label = f"Replace the existing translations of {named}"
+        self.fields["replaces"].label = f"Replace the existing translations of {name_some(present)}"
         self.fields["replaces"].help_text = "Their alignments and scores are deleted with them, and can be restored."
+
+
+def name_some(names: Sequence[str]) -> str:
+    """Return the first names for a label."""
+    return ", ".join(names[:NAMED]) + (" and others" if len(names) > NAMED else "")

@@ -47,13 +47,31 @@ def name_files(file_names: Sequence[str]) -> list[str]:
     return [" ".join(each.split()) for each in (stems if len(set(stems)) == len(stems) else file_names)]
 
 
+def shorten_names(names: Sequence[str]) -> dict[str, str]:
+    """Return the part in which names differ, between dots, by name: `DLUT` of `generaltest2022.en-ja.hyp.DLUT`; nothing
+    for names that have no part in common.
+    """
+    words = [each.split(".") for each in names]
+    start, end = _count_common(words)
+    parts = [".".join(each[start : len(each) - end]).strip(_SEPARATORS) for each in words]
+    if len(names) < 2 or not start + end or not all(parts) or len(set(parts)) < len(parts):
+        return {}
+    return dict(zip(names, parts, strict=True))
+
+
 def name_runs(system: str, file_names: Sequence[str]) -> list[str]:
     """Return the names of a system's runs: its own with the words in which the names of its files differ."""
     names = name_files(file_names)
     words = [re.split(f"([{_SEPARATORS}])", each) for each in names]
-    shortest = min(map(len, words))
+    start, end = _count_common(words)
+    parts = ["".join(each[start : len(each) - end]).strip(_SEPARATORS) for each in words]
+    return [f"{system}-{each}" for each in (parts if all(parts) else names)]
+
+
+def _count_common(words: Sequence[Sequence[str]]) -> tuple[int, int]:
+    """Return how many first words, and how many last ones after these, are the same everywhere."""
+    shortest = min(map(len, words), default=0)
     start = next((place for place in range(shortest) if len({each[place] for each in words}) > 1), shortest)
     left = shortest - start
     end = next((place for place in range(left) if len({each[-1 - place] for each in words}) > 1), left)
-    parts = ["".join(each[start : len(each) - end]).strip(_SEPARATORS) for each in words]
-    return [f"{system}-{each}" for each in (parts if all(parts) else names)]
+    return start, end

@@ -18,7 +18,7 @@ from annotation_site.previews.services import Preview, require_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.tables.columns import Assignment
-from annotation_site.texts.names import clean_name
+from annotation_site.texts.names import clean_name, find_same_name
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB, TRANSLATIONS_PREVIEW
@@ -28,7 +28,7 @@ from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import LONGEST_NAME, require_name
 from evaluation.translations.columns import list_roles
 from evaluation.translations.files import KEEP_BLANK, SKIP_BLANK
-from evaluation.translations.runs import match_runs, name_files, name_runs
+from evaluation.translations.runs import match_runs, name_files, name_runs, shorten_names
 
 PREVIEW = Preview(TRANSLATIONS_PREVIEW, becomes=TRANSLATIONS_JOB)
 Outputs = Sequence[tuple[str, File[bytes]]]
@@ -47,6 +47,7 @@ def add_translations(
     whole_source: File[bytes] | None = None,
     replaces: bool = False,
     blank_lines: str = KEEP_BLANK,
+    shortens_names: bool = False,
 ) -> Job:
     """Store files of system outputs and queue their import; the same bytes under the same names return the same job.
 
@@ -55,10 +56,11 @@ def add_translations(
     Several files are runs of the system `name`; without it, each is a system with the name of the file. Systems whose
     names follow the `pattern` are runs of those that it names. A file with a line for each line of the `whole_source`
     has those of the segments taken from it. Blank lines are empty outputs, or skipped. Translations that exist are
-    deleted if the new ones replace them.
+    deleted if the new ones replace them. Names of several systems are shortened to the part in which they differ if
+    that is wanted.
     """
     _require_test_set(user, project, test_set)
-    names = _name_outputs(files, clean_name(name))
+    names = _name_outputs(files, clean_name(name), shortens_names=shortens_names)
     is_table = _has_table(files)
     if blank_lines not in (KEEP_BLANK, SKIP_BLANK):
         raise DomainError(f"blank_lines is {KEEP_BLANK} or {SKIP_BLANK}.")
@@ -75,6 +77,7 @@ def add_translations(
         "pattern": pattern,
         **({"reading": require_reading(reading)} if reading and any(reading.values()) else {}),
         **({"replaces": True} if replaces else {}),
+        **({"shortens_names": True} if shortens_names and is_table else {}),
         **({"blank_lines": blank_lines} if blank_lines != KEEP_BLANK else {}),
     }
     for system, _ in names:
@@ -131,22 +134,40 @@ def request_translations_preview(
 
 
 @transaction.atomic
-def confirm_translations(*, user: User, project: Project, preview: Job, replaces: bool = False) -> Job:
-    """Queue the import of a preview by its columns; a repeated request returns the same job."""
+def confirm_translations(
+    *, user: User, project: Project, preview: Job, replaces: bool = False, shortens_names: bool = False
+) -> Job:
+    """Queue the import of a preview by its columns, of systems whose names are shortened if that is wanted; a repeated
+    request returns the same job.
+    """
     require(can_manage, user, project)
     found = PREVIEW.require_finished(project, preview)
     if found["missing"]:
         raise DomainError(found["missing"])
     replaces = replaces or preview.parameters["replaces"]
-    present = [row["system"] for row in found["systems"] if row["is_present"]]
+    present = list_present(found, shortens_names=shortens_names)
     if present and not replaces:
         raise DomainError(f"“{present[0]}” already has translations of this test set. Agree to replace them.")
     return PREVIEW.confirm(
         user=user,
         project=project,
         preview=preview,
-        parameters={"columns": found["table"]["assignment"], "replaces": replaces},
+        parameters={
+            "columns": found["table"]["assignment"],
+            "replaces": replaces,
+            **({"shortens_names": True} if shortens_names else {}),
+        },
     )
+
+
+def list_present(found: Mapping[str, Any], *, shortens_names: bool) -> list[str]:
+    """Return the systems of a preview, under their names or the shortened ones, that have translations already."""
+    key = "is_short_present" if shortens_names else "is_present"
+    return [
+        row["short_name" if row.get("short_name") and shortens_names else "system"]
+        for row in found["systems"]
+        if row.get(key)
+    ]
 
 
 def holds_outputs(files: Outputs) -> bool:
@@ -175,7 +196,7 @@ def _require_columns(columns: Assignment | Sequence[str]) -> dict[str, list[str]
     return names
 
 
-def _name_outputs(files: Outputs, name: str) -> list[tuple[str, str]]:
+def _name_outputs(files: Outputs, name: str, *, shortens_names: bool) -> list[tuple[str, str]]:
     """Return the name of each file's system, and that of the system of which it is a run, if it is one."""
     file_names = [file_name for file_name, _ in files]
     if not file_names:
@@ -188,7 +209,8 @@ def _name_outputs(files: Outputs, name: str) -> list[tuple[str, str]]:
         named = name_runs(name, file_names) if name else name_files(file_names)
     except ValueError as error:
         raise DomainError(str(error)) from error
-    return [(each, name) for each in named]
+    short = shorten_names(named) if shortens_names and not name else {}
+    return [(short.get(each, each), name) for each in named]
 
 
 def _has_table(files: Outputs) -> bool:
@@ -226,3 +248,57 @@ def set_runs(*, user: User, project: Project, run_of: Mapping[str, str]) -> dict
         System.objects.bulk_update([systems[name] for name in changed], ["run_of"])
         record_operation(actor=user, project=project, kind="set_runs", payload={"run_of": changed})
     return changed
+
+
+@transaction.atomic
+def rename_systems(*, user: User, project: Project, names: Mapping[str, str]) -> dict[str, str]:
+    """Give systems other names, by their present ones, on every test set of the project; return what has changed.
+
+    Systems that are runs of one under its old name are runs of it under the new one. Earlier names stay in the log of
+    operations; releases keep them.
+    """
+    require(can_manage, user, project)
+    systems = {each.name: each for each in System.objects.select_for_update(no_key=True).filter(project=project)}
+    if unknown := [name for name in names if name not in systems]:
+        raise DomainError(f"There is no system “{unknown[0]}” in this project.")
+    wanted = {name: require_name(new, "system") for name, new in names.items()}
+    changed = {name: new for name, new in wanted.items() if new != name}
+    after: dict[str, str] = {}
+    for name in systems:
+        new = changed.get(name, name)
+        if same := find_same_name(new, after):
+            raise DomainError(f"“{after[same]}” and “{name}” would both be called “{new}”. Choose another name.")
+        after[new] = name
+    if not changed:
+        return {}
+    # Two steps, since one system may take the name that another gives up.
+    for place, name in enumerate(changed):
+        System.objects.filter(pk=systems[name].pk).update(name=f"\x01{place}")
+    for name, new in changed.items():
+        System.objects.filter(pk=systems[name].pk).update(name=new)
+    runs = [each for each in systems.values() if each.run_of in changed]
+    for each in runs:
+        each.run_of = changed[each.run_of]
+    System.objects.bulk_update(runs, ["run_of"])
+    record_operation(actor=user, project=project, kind="rename_systems", payload={"names": changed})
+    return changed
+
+
+@transaction.atomic
+def change_systems(
+    *,
+    user: User,
+    project: Project,
+    names: Mapping[str, str],
+    run_of: Mapping[str, str],
+    pattern: str,
+    systems: Sequence[str],
+) -> int:
+    """Rename systems and say which are runs of which, by their present names, and by a pattern of the new names of
+    these `systems`; return how many have changed.
+    """
+    renamed = rename_systems(user=user, project=project, names=names)
+    given = {renamed.get(name, name): renamed.get(run, run) for name, run in run_of.items()}
+    by_pattern = read_pattern([renamed.get(name, name) for name in systems], pattern)
+    changed = set_runs(user=user, project=project, run_of={**given, **by_pattern})
+    return len({*renamed.values(), *changed})

@@ -71,6 +71,7 @@ def take_outputs(*, user: User, project: Project, test_set: TestSet, form: Trans
             files=form.outputs,
             whole_source=fields["whole_source"],
             blank_lines=fields["blank_lines"] or KEEP_BLANK,
+            shortens_names=fields["shortens_names"],
         )
     [(_, file)] = form.outputs
     return keep_and_request(
@@ -122,8 +123,11 @@ class TranslationsPages(TablePages):
         )
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> forms.Form:
-        present = [row["system"] for row in preview.result.get("systems", ()) if row["is_present"]]
-        return ReplaceForm(data, present=present, initial={"replaces": preview.parameters["replaces"]})
+        rows = preview.result.get("systems", ())
+        present = [row["system"] for row in rows if row["is_present"] or row.get("is_short_present")]
+        short_names = [row["short_name"] for row in rows if row.get("short_name")]
+        initial = {"replaces": preview.parameters["replaces"], "shortens_names": True}
+        return ReplaceForm(data, present=present, short_names=short_names, initial=initial)
 
     def request_import(self, user: User, project: Project, preview: Job, form: forms.Form) -> Job:
         return confirm_translations(user=user, project=project, preview=preview, **form.cleaned_data)

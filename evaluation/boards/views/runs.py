@@ -1,4 +1,4 @@
-"""The runs of systems: which outputs are runs of one, and systems compared over their runs."""
+"""The names and runs of systems: which outputs are runs of one, and systems compared over their runs."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,31 +9,37 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
-from evaluation.boards.forms import RunsForm
+from evaluation.boards.forms import SystemsForm
 from evaluation.boards.queries.runs import compare_test_set
 from evaluation.downloads.queries.rows import list_translations
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
-from evaluation.translations.services import read_pattern, set_runs
+from evaluation.translations.services import change_systems
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @admits_with_test_sets(can_see_results, changing=can_manage)
 def runs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the runs and the tests between systems; POST changes what is a run of what."""
+    """Show names, runs and the tests between systems; POST changes names and what is a run of what."""
     project = request.project
     found = open_test_set(request, pk)
     translations = list_translations(found)
-    form = RunsForm(request.POST if request.method == "POST" else None, translations=translations)
+    form = SystemsForm(request.POST if request.method == "POST" else None, translations=translations)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            by_pattern = read_pattern([each.system.name for each in translations], form.cleaned_data["pattern"])
-            changed = set_runs(user=request.user, project=project, run_of={**form.read_runs(), **by_pattern})
-            messages.success(request, f"{len(changed)} system{'' if len(changed) == 1 else 's'} changed.")
+            changed = change_systems(
+                user=request.user,
+                project=project,
+                names=form.read_names(),
+                run_of=form.read_runs(),
+                pattern=form.cleaned_data["pattern"],
+                systems=[each.system.name for each in translations],
+            )
+            messages.success(request, f"{changed} system{'' if changed == 1 else 's'} changed.")
             return redirect("evaluation:runs", slug, pk)
     context = {
-        **test_set_context(request, found, "Runs of systems"),
+        **test_set_context(request, found, "Names and runs"),
         "form": form,
         "translations": translations,
         "names": sorted({each.system.folded_name for each in translations}),

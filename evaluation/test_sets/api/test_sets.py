@@ -72,6 +72,10 @@ class TestSetColumns(serializers.Serializer[Any]):
         child=ColumnName(), max_length=MOST_REFERENCES, default=list, help_text="Columns of further references."
     )
     systems = serializers.ListField(child=ColumnName(), max_length=MOST_SYSTEMS, default=list)
+    shortens_names = serializers.BooleanField(
+        default=False,
+        help_text="Keep of the names of several systems the part in which they differ: DLUT of x.en-ja.DLUT.",
+    )
     span_units = serializers.ChoiceField(
         choices=UNITS,
         required=False,
@@ -187,8 +191,9 @@ class TestSetConfirmView(base.PreviewView):
         """Start the import of a preview; the job's result has the test set."""
         known = self.read_confirmation(request, pk, None)
         columns = read_body(request, TestSetColumns)
-        units = columns.pop("span_units", "")
-        return self.answer(confirm_test_set(**known, columns=columns, span_units=units))
+        units, shortens = columns.pop("span_units", ""), columns.pop("shortens_names")
+        job = confirm_test_set(**known, columns=columns, span_units=units, shortens_names=shortens)
+        return self.answer(job)
 
 
 class TestSetView(APIView):

@@ -48,6 +48,7 @@ from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.jobs.writing import TranslationWriter
 from evaluation.translations.models import Translation, TranslationScore
+from evaluation.translations.runs import shorten_names
 
 PREVIEW = Preview(TEST_SET_PREVIEW, becomes=TEST_SET_IMPORT)
 SHOWN = 5
@@ -159,7 +160,9 @@ def _look_at_table(run: JobRun, table: Table, removed: RemovedCharacters) -> dic
         found["checks"] += checks.sentences() if checks else []
     except FormatError as fault:
         found["missing"] = str(fault)
-    return {**found, "table": describe_table(table, columns), "systems": columns.get("systems", [])}
+    systems = list(columns.get("systems", []))
+    described = describe_table(table, columns)
+    return {**found, "table": described, "systems": systems, "short_names": shorten_names(systems)}
 
 
 def _show(row: SegmentRow) -> dict[str, Any]:
@@ -228,8 +231,10 @@ def import_test_set(run: JobRun) -> None:
         )
         systems = parameters["columns"].get("systems") or find_row_systems(run, paths)
         runs = find_row_runs(paths)
+        short = shorten_names(list(systems)) if parameters.get("shortens_names") else {}
         writers = [
-            TranslationWriter(test_set, run.job, name, uploads["table"], name, runs.get(name, "")) for name in systems
+            TranslationWriter(test_set, run.job, short.get(name, name), uploads["table"], name, runs.get(name, ""))
+            for name in systems
         ]
         removed, target = RemovedCharacters.none(), _find_languages(run)[1]
         words, checks = SideWords(_find_languages(run)), ExpressionChecks.of(target)

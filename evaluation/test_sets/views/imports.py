@@ -18,7 +18,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from evaluation.marked_expressions.highlights import highlight_spans
 from evaluation.test_sets.files import list_roles
-from evaluation.test_sets.forms import SpanUnitsForm, TestSetForm, TestSetTableForm
+from evaluation.test_sets.forms import TestSetConfirmForm, TestSetForm, TestSetTableForm
 from evaluation.test_sets.queries import KINDS, releases_for_test_sets
 from evaluation.test_sets.released_segments import TOGETHER
 from evaluation.test_sets.services import PREVIEW, confirm_test_set, request_test_set_preview
@@ -56,7 +56,9 @@ class TestSetPages(PreviewPages):
         )
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> forms.Form:
-        return SpanUnitsForm(data, recognised=preview.result.get("span_units", CODE_POINTS))
+        units = preview.result.get("span_units", CODE_POINTS)
+        short_names = list(preview.result.get("short_names", {}).values())
+        return TestSetConfirmForm(data, recognised=units, short_names=short_names)
 
     def again_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> TestSetTableForm:
         table, asked = require_table(preview), preview.parameters["reading"]
@@ -76,19 +78,18 @@ class TestSetPages(PreviewPages):
         )
 
     def request_import(self, user: User, project: Project, preview: Job, form: forms.Form) -> Job:
-        units = form.cleaned_data["span_units"]
-        return confirm_test_set(user=user, project=project, preview=preview, span_units=units)
+        return confirm_test_set(user=user, project=project, preview=preview, **form.cleaned_data)
 
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
         result = shown["result"]
         context: dict[str, Any] = {
             "table_form": None,
-            "units_form": None,
+            "asks_units": False,
             "segments": [_mark(row) for row in result.get("shown", []) if isinstance(row, dict)],
         }
         # Where no text has other characters than ASCII, all units are the same.
         if result.get("counts", {}).get("placed") and not result.get("is_ascii", True):
-            context["units_form"] = self.confirm_form(project, preview)
+            context["asks_units"] = True
         if "table" in result:
             context["table_form"] = shown["again"] or self.again_form(project, preview)
             context["again_url"] = reverse("evaluation:test_set_again", args=[project.slug, preview.pk])

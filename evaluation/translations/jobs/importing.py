@@ -27,7 +27,7 @@ from evaluation.translations.jobs.reading import (
 )
 from evaluation.translations.jobs.writing import MISSING_SHOWN, store_output
 from evaluation.translations.models import Translation, TranslationScore
-from evaluation.translations.runs import match_runs
+from evaluation.translations.runs import match_runs, shorten_names
 
 # Segments that the summary of a job names.
 NAMED = 20
@@ -37,9 +37,12 @@ SEGMENTS_SHOWN, SYSTEMS_SHOWN = 5, 4
 
 def find_translations(imported: Job) -> Brought:
     """Return the system outputs of an import; measures of them were computed from them."""
-    outputs = Translation.objects.filter(
-        test_set=imported.result["test_set"], system__name__in=imported.result["systems"]
-    )
+    # Systems can be renamed since.
+    outputs = Translation.objects.filter(test_set=imported.result["test_set"])
+    if "translations" in imported.result:
+        outputs = outputs.filter(pk__in=imported.result["translations"])
+    else:
+        outputs = outputs.filter(system__name__in=imported.result["systems"])
     return Brought({"system outputs": outputs}, parts=frozenset({TranslationScore}))
 
 
@@ -58,6 +61,7 @@ def preview_translations(run: JobRun) -> None:
     outputs = [remove_invisible(each, removed) for each in found.outputs]
     present = set(test_set.translations.values_list("system__name", flat=True))
     untranslated = describe_untranslated(test_set, outputs)
+    short = shorten_names([each.name for each in outputs])
     with run.completing() as result:
         result |= {
             "test_set": test_set.pk,
@@ -65,13 +69,13 @@ def preview_translations(run: JobRun) -> None:
             "missing": str(found.fault) if found.fault else "",
             "checks": [*found.checks, *filter(None, [untranslated])],
             "removed": removed.to_json(),
-            "systems": [_describe(each, present) for each in outputs],
+            "systems": [_describe(each, short.get(each.name, ""), present) for each in outputs],
             "shown": _show_segments(test_set, outputs),
             "summary": f"{len(outputs):,} system{'' if len(outputs) == 1 else 's'}.",
         }
 
 
-def _describe(output: Output, present: set[str]) -> dict[str, Any]:
+def _describe(output: Output, short: str, present: set[str]) -> dict[str, Any]:
     missing = sum(not text for text in output.texts)
     counted = {"translations": len(output.texts) - missing, "missing": missing}
     return {
@@ -79,6 +83,8 @@ def _describe(output: Output, present: set[str]) -> dict[str, Any]:
         "column": output.column,
         **counted,
         "is_present": find_same_name(output.name, present) is not None,
+        "short_name": short,
+        "is_short_present": find_same_name(short or output.name, present) is not None,
     }
 
 
@@ -112,6 +118,9 @@ def take_translations(run: JobRun) -> None:
             of_file = {**paths, "output": paths[part]}
             output = Output(name, run_of, upload, ())
             outputs += _read_outputs(run, test_set, of_file, file_name, output, not_found, checks)
+    if parameters.get("shortens_names"):
+        short = shorten_names([each.name for each in outputs])
+        outputs = [replace(each, name=short.get(each.name, each.name)) for each in outputs]
     removed = RemovedCharacters.none()
     outputs = [remove_invisible(each, removed) for each in outputs]
     runs = match_runs([each.name for each in outputs], parameters["pattern"])
@@ -157,7 +166,11 @@ def _sum_up(test_set: TestSet, stored: Sequence[Translation], not_found: Sequenc
     missing = {str(each.system): each.missing_count for each in stored if each.missing_count}
     said = [f"{name}: {count:,} of {test_set.segment_count:,} missing" for name, count in missing.items()]
     summary = f"{'; '.join(said)}; scored as empty." if said else "All segments have translations."
-    told = {"systems": [str(each.system) for each in stored], "missing": missing}
+    told = {
+        "systems": [str(each.system) for each in stored],
+        "translations": [each.pk for each in stored],
+        "missing": missing,
+    }
     if not not_found:
         return {**told, "summary": summary}
     shown = ", ".join(map(str, not_found[:NAMED]))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.translations.runs import match_runs, name_files, name_runs
+from evaluation.translations.runs import match_runs, name_files, name_runs, shorten_names
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,23 @@ def test_files_name_the_runs_where_they_differ(files, runs):
 def test_files_of_one_name_are_refused():
     with pytest.raises(ValueError, match="the same name"):
         name_files(["a.txt", "a.txt"])
+
+
+PREFIX = "generaltest2022.en-ja.hyp."
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        ([f"{PREFIX}DLUT", f"{PREFIX}Online-A"], ["DLUT", "Online-A"]),
+        (["newstest.Microsoft.67.en-de", "newstest.UEDIN.6.en-de"], ["Microsoft.67", "UEDIN.6"]),
+        (["a.x", "b.x"], ["a", "b"]),
+        (["NLLB-200-600M", "NLLB-200-3.3B"], []),  # versions are no files
+        (["system one", "system two"], []),
+        ([f"{PREFIX}DLUT"], []),
+        (["hyp", "hyp.b"], []),
+        ([], []),
+    ],
+)
+def test_names_are_shortened_to_the_part_in_which_they_differ(names, short):
+    assert list(shorten_names(names).values()) == short
