@@ -9,8 +9,8 @@ from importlib import import_module
 # These compute from files alone. Without apps and tables to load they begin in a quarter of the time.
 COMMANDS_OF_FILES = {
     "align-words": "alignment",
-    "compare-releases": "alignment",
     "select-sentences": "alignment",
+    "compare-releases": "evaluation",
     "convert": "evaluation",
     "find-expressions": "evaluation",
     "measure": "evaluation",
