@@ -95,7 +95,7 @@ class WordAlignment(FeedbackKind):
         Tab("Rounds", "alignment:rounds", can_see_everyones_work, "guides/managers#follow-the-work", "Work"),
         Tab("Adjudication", "alignment:adjudication", can_adjudicate, "guides/adjudicators", "Work"),
         Tab("Agreement", "evaluation:agreement", can_see_agreement, f"{LINK_MEASURES}#agreement-on-links", "Quality"),
-        Tab("Annotator quality", "evaluation:annotator_quality", can_see_annotator_quality, MEASURES, "Quality"),
+        Tab("Annotator quality", "alignment:annotator_quality", can_see_annotator_quality, MEASURES, "Quality"),
         Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", "Results"),
         Tab("Systems", "evaluation:systems", can_see_results, f"{LINK_MEASURES}#alignment-error-rate", "Results"),
         Tab("Test sets", "evaluation:test_sets", can_see_results, f"{MEASURES}#on-the-site", "Results"),

@@ -20,5 +20,6 @@ SUBJECTS = [
     "alignment.corrections",
     "alignment.releases",
     "alignment.adjudication",
+    "alignment.annotator_quality",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [*gather(SUBJECTS, "pages")]

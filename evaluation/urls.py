@@ -12,7 +12,6 @@ SUBJECTS = [
     "evaluation.adjudication",
     "evaluation.feedback",
     "evaluation.agreement",
-    "evaluation.annotator_quality",
     "evaluation.rating_agreement",
     "evaluation.token_type",
     "evaluation.aligner_scores",

@@ -1,5 +1,4 @@
 """Annotators' work in figures, from sums kept by week: habits, speed, agreement with peers, gold and checks.
 
-Depends on `agreement` and `readings`. Start at `queries/counts`, which keeps the sums with those of agreement; the page
-is `evaluation.annotator_quality`.
+Start at `queries/counts`, which keeps the sums with those of agreement, and at `queries/columns` for the table.
 """

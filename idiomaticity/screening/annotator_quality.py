@@ -9,6 +9,7 @@ from itertools import groupby
 from math import ceil
 from statistics import median
 
+from annotation_site.annotator_quality.columns import Flag
 from annotation_site.coefficients.figure import Figure
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, LOWEST
 from idiomaticity.ratings.scores import is_constant, spearman
@@ -48,15 +49,6 @@ class GivenRating:
     scores: tuple[float | None, ...]
     others: tuple[tuple[float, int], ...]
     seconds: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A figure outside its limit; `is_grave` if the paper would leave the annotator out."""
-
-    name: str
-    sentence: str
-    is_grave: bool = False
 
 
 @dataclass(frozen=True, slots=True)

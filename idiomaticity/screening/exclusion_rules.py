@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from annotation_site.annotator_quality.columns import Flag
 from annotation_site.coefficients.figure import Figure
 from idiomaticity.ratings.judgements import Scale
 from idiomaticity.results.score_table import ScoreTable
-from idiomaticity.screening.annotator_quality import Flag, Habits
+from idiomaticity.screening.annotator_quality import Habits
 
 STRAIGHT_LINES = ("run", "same")
 

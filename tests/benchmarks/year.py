@@ -236,7 +236,7 @@ def list_visits(manager: User, project: Project) -> list[Visit]:
         ("adjudication", "alignment:adjudication", (slug,), managing),
         ("adjudicate a pair", "alignment:adjudicate", (slug, 3), managing),
         ("agreement", "evaluation:agreement", (slug,), managing),
-        ("annotator quality", "evaluation:annotator_quality", (slug,), managing),
+        ("annotator quality", "alignment:annotator_quality", (slug,), managing),
         ("members", "projects:members", (slug,), managing),
         ("jobs", "projects:jobs", (slug,), managing),
         ("releases", "projects:releases", (slug,), managing),

@@ -97,7 +97,7 @@ def _show(request: SignedInRequest, project: Project, **sent: forms.Form) -> Htt
     page = Paginator(reads.list_known_gold(project), PAGE_SIZE).get_page(request.GET.get("page"))
     initial = {"operation_id": uuid4()}
     context = {
-        **project_context(request.user, project, "evaluation:annotator_quality"),
+        **project_context(request.user, project, "alignment:annotator_quality"),
         "page_name": "Training and checks",
         "settings": project.alignment,
         "page": page,

@@ -1,63 +1,27 @@
 """Annotators' quality in judging rounds, in the API."""
 
-from typing import Any
-
 from django.shortcuts import get_object_or_404
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.annotator_quality.api import make_serializer
+from annotation_site.annotator_quality.columns import describe_row
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
-from evaluation.judging.queries.annotator_quality import describe_judge, read_judging_annotator_quality
+from evaluation.judging.queries.annotator_quality import read_judging_annotator_quality
+from evaluation.judging.queries.columns import COLUMNS
 from evaluation.projects.access import admits
 
-
-class JudgingAnnotatorQualityRow(serializers.Serializer[Any]):
-    """Figures of one annotator. Of your own, you see only the first three."""
-
-    annotator = serializers.CharField()
-    judgements = serializers.IntegerField()
-    median_seconds = serializers.FloatField(allow_null=True, help_text="Active time per judgement.")
-    rho = serializers.FloatField(
-        allow_null=True, required=False, help_text="Spearman correlation with the mean of the others."
-    )
-    compared = serializers.IntegerField(required=False)
-    asked_again = serializers.IntegerField(required=False, help_text="Number of repeated items.")
-    alike_again = serializers.IntegerField(
-        required=False, help_text="Repeated items with the same answer (within 10 on the scale 0–100)."
-    )
-    references = serializers.IntegerField(required=False, help_text="Judged hidden references.")
-    references_low = serializers.IntegerField(
-        required=False, help_text="Hidden references below the middle of the scale or not preferred."
-    )
-    attention_passed = serializers.IntegerField(
-        required=False, help_text="Attention items in which the degraded stretch was noticed."
-    )
-    attention_failed = serializers.IntegerField(required=False)
-    attention_p = serializers.FloatField(
-        allow_null=True,
-        required=False,
-        help_text="Of a one-sided test that originals are judged better than their degraded copies.",
-    )
-    same_answer_share = serializers.FloatField(allow_null=True, required=False)
-    longest_run = serializers.IntegerField(required=False, help_text="Longest run of identical answers, as displayed.")
-    cannot_judge_share = serializers.FloatField(allow_null=True, required=False)
-    adjudicated = serializers.IntegerField(required=False, help_text="Judged translations on which was decided.")
-    adjudicated_same = serializers.IntegerField(required=False, help_text="Those with the decided answer.")
-    adjudicated_distance = serializers.FloatField(
-        allow_null=True, required=False, help_text="Mean distance from the decided answer."
-    )
-    adjudicated_f1 = serializers.FloatField(
-        allow_null=True, required=False, help_text="F1 over characters of the marks and the decided ones."
-    )
-    flags = serializers.ListField(child=serializers.CharField(), required=False)
-    excluded = serializers.CharField(allow_null=True, required=False, help_text="The reason, while excluded.")
+JudgingAnnotatorQualityRow = make_serializer(
+    "JudgingAnnotatorQualityRow",
+    "Figures of one annotator. Of your own, you see only the first three.",
+    COLUMNS,
+)
 
 
 class JudgingAnnotatorQualityView(APIView):
@@ -72,6 +36,6 @@ class JudgingAnnotatorQualityView(APIView):
         project = project_of(request)
         found = get_object_or_404(project.judging_rounds.select_related("project"), number=number)
         switch = read_switch(project, request.query_params)
-        own = person(request).pk
-        rows = read_judging_annotator_quality(found, with_excluded=switch.with_excluded)
-        return Response([describe_judge(row, is_own=row.annotator.user_id == own) for row in rows])
+        viewer = person(request).pk
+        rows = read_judging_annotator_quality(found, with_excluded=switch.with_excluded, viewer=viewer)
+        return Response([describe_row(COLUMNS, row, is_own=row.is_own) for row in rows])

@@ -14,9 +14,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from annotation_site.annotator_quality.columns import Flag
 from evaluation.judging.figures.attention import AttentionCheck, AttentionPair, check_attention
 from evaluation.judging.methods import CANNOT_JUDGE, FIRST_BETTER, SECOND_BETTER, as_shown, is_poor
-from idiomaticity.screening.annotator_quality import Flag, GivenRating, Habits, find_flags, measure_habits
+from idiomaticity.screening.annotator_quality import GivenRating, Habits, find_flags, measure_habits
 
 # Largest difference between two answers to the same question that count as alike.
 TOLERANCE: Mapping[str, int] = {"score": 0, "percent": 10, "preference": 0, "esa": 10, "mqm": 1, "expression": 1}

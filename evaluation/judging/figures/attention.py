@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from annotation_site.annotator_quality.columns import Flag
 from annotation_site.coefficients.figure import Figure
 from evaluation.judging.attention import LEAST_PAIRS
 from evaluation.judging.methods import CANNOT_JUDGE, measure_drop, passes
 from evaluation.metrics.error_spans.schemes import NEUTRAL, TARGET, ErrorSpan
 from evaluation.metrics.significance import find_signed_rank_p
-from idiomaticity.screening.annotator_quality import Flag
 
 LEVEL = 0.05
 NO_PAIRS = "No attention items judged yet."

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from django.core.cache import caches
 
 from annotation_site.assignments.models import Assignment
-from annotation_site.coefficients.figure import plain
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership
 from annotation_site.projects.queries import list_annotators
@@ -26,29 +25,6 @@ from evaluation.judging.queries.attention_pairs import read_attention_pairs, rea
 from idiomaticity.ratings.scores import order_by_rho
 from idiomaticity.screening.annotator_quality import GivenRating, Habits, measure_habits
 
-OWN = ("annotator", "judgements", "median_seconds")
-NAMES = (
-    *OWN,
-    "rho",
-    "compared",
-    "asked_again",
-    "alike_again",
-    "references",
-    "references_low",
-    "attention_passed",
-    "attention_failed",
-    "attention_p",
-    "same_answer_share",
-    "longest_run",
-    "cannot_judge_share",
-    "adjudicated",
-    "adjudicated_same",
-    "adjudicated_distance",
-    "adjudicated_f1",
-    "flags",
-    "excluded",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class JudgingAnnotatorQuality:
@@ -60,16 +36,23 @@ class JudgingAnnotatorQuality:
     found: JudgeHabits
     excluded: str | None
     decided: AdjudicatedAnnotatorRow | None = None
+    # To annotators themselves, attention items are judgements as all others.
+    is_own: bool = False
+
+    @property
+    def judgement_count(self) -> int:
+        """Return the number of judgements, without attention items; with them where annotators look at themselves."""
+        return self.found.submitted if self.is_own else self.found.habits.ratings
 
 
 def read_judging_annotator_quality(
-    judging_round: JudgingRound, *, with_excluded: bool = False
+    judging_round: JudgingRound, *, with_excluded: bool = False, viewer: int | None = None
 ) -> list[JudgingAnnotatorQuality]:
     """Return annotators with submitted judgements, lowest correlation with the others first.
 
-    Excluded annotators count among the others only if `with_excluded`.
+    Excluded annotators count among the others only if `with_excluded`. The `viewer` is the user who looks.
     """
-    rows = _read(judging_round, with_excluded=with_excluded)
+    rows = _read(judging_round, with_excluded=with_excluded, viewer=viewer)
     return sorted(
         rows,
         key=lambda row: (
@@ -96,47 +79,21 @@ def read_own_pace(annotator: Membership) -> dict[int, Habits]:
     return {key: measure_habits([GivenRating((), (), each) for each in found]) for key, found in seconds.items()}
 
 
-def describe_judge(row: JudgingAnnotatorQuality, *, is_own: bool) -> dict[str, Any]:
-    """Return figures by name, rounded to six places, null if undefined; if `is_own`, none that depend on others."""
-    found, habits, decided = row.found, row.found.habits, row.decided
-    told = {
-        "annotator": row.annotator.pseudonym,
-        "judgements": found.submitted if is_own else habits.ratings,
-        "median_seconds": plain(habits.seconds),
-    }
-    if is_own:
-        return told
-    return told | {
-        "rho": plain(habits.rho),
-        "compared": habits.compared,
-        "asked_again": found.again,
-        "alike_again": found.alike,
-        "references": found.references,
-        "references_low": found.low,
-        "attention_passed": found.attention.passed,
-        "attention_failed": found.attention.pairs - found.attention.passed,
-        "attention_p": plain(found.attention.p),
-        "same_answer_share": plain(habits.same_share),
-        "longest_run": habits.longest_run,
-        "cannot_judge_share": plain(habits.cannot_share),
-        "adjudicated": decided.answers if decided else 0,
-        "adjudicated_same": decided.same if decided else 0,
-        "adjudicated_distance": _round(decided.distance) if decided else None,
-        "adjudicated_f1": _round(decided.micro) if decided else None,
-        "flags": [flag.name for flag in found.flags],
-        "excluded": row.excluded,
-    }
-
-
-def _read(judging_round: JudgingRound, *, with_excluded: bool) -> list[JudgingAnnotatorQuality]:
+def _read(judging_round: JudgingRound, *, with_excluded: bool, viewer: int | None) -> list[JudgingAnnotatorQuality]:
     standing = Exclusion.objects.active(judging_round.project).values_list("membership", "reason")
     excluded: dict[int, str] = dict(standing)
     found = _describe(judging_round, () if with_excluded else excluded, with_excluded=with_excluded)
     annotators = list_annotators(judging_round.project).filter(pk__in=found)
     decided = _compare_with_decisions(judging_round)
     return [
-        JudgingAnnotatorQuality(each, found[each.pk], excluded.get(each.pk), decided.get(each.pseudonym))
-        for each in annotators
+        JudgingAnnotatorQuality(
+            annotator,
+            found[annotator.pk],
+            excluded.get(annotator.pk),
+            decided.get(annotator.pseudonym),
+            annotator.user_id == viewer,
+        )
+        for annotator in annotators
     ]
 
 
@@ -148,10 +105,6 @@ def _compare_with_decisions(judging_round: JudgingRound) -> dict[str, Adjudicate
     table = read_answer_table(judging_round, with_excluded=True)
     rows = compare_with_decisions(table, np.flatnonzero(table.counts), tabulate_decisions(table, decisions))
     return {row.annotator: row for row in rows}
-
-
-def _round(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
 
 
 def _describe(judging_round: JudgingRound, excluded: Collection[int], *, with_excluded: bool) -> dict[int, JudgeHabits]:

@@ -8,6 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.annotator_quality.api import make_serializer
+from annotation_site.annotator_quality.columns import describe_row
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobDetail
@@ -20,36 +22,17 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person
 from idiomaticity.projects.access import admits
 from idiomaticity.screening.annotator_quality import USUAL
-from idiomaticity.screening.queries.annotator_quality import describe_annotator_quality, read_annotator_qualities
+from idiomaticity.screening.queries.annotator_quality import read_annotator_qualities
+from idiomaticity.screening.queries.columns import COLUMNS
 from idiomaticity.screening.queries.competence import find_competence
 from idiomaticity.screening.services.known_ratings import request_competence
 from idiomaticity.screening.views.annotator_quality import read_one
 
-
-class RatingAnnotatorQuality(serializers.Serializer[Any]):
-    """Annotator quality figures of one annotator; annotators see only the first three of their own."""
-
-    annotator = serializers.CharField()
-    ratings = serializers.IntegerField()
-    median_seconds = serializers.FloatField(allow_null=True, help_text="Active time per rating.")
-    rho = serializers.FloatField(
-        allow_null=True, required=False, help_text="Spearman correlation with the mean of the others."
-    )
-    compared = serializers.IntegerField(required=False)
-    same_answer_share = serializers.FloatField(allow_null=True, required=False)
-    longest_run = serializers.IntegerField(required=False, help_text="Longest run of identical ratings.")
-    cannot_judge_share = serializers.FloatField(allow_null=True, required=False)
-    same_paraphrase = serializers.CharField(required=False, allow_blank=True)
-    same_paraphrase_compounds = serializers.IntegerField(required=False)
-    attention_passed = serializers.IntegerField(required=False)
-    attention_failed = serializers.IntegerField(required=False)
-    repeated_answers = serializers.IntegerField(required=False, help_text="Answers to questions that were asked twice.")
-    repeats_identical_share = serializers.FloatField(allow_null=True, required=False)
-    repeats_mean_difference = serializers.FloatField(
-        allow_null=True, required=False, help_text="Mean absolute difference of the scores given both times."
-    )
-    flags = serializers.ListField(child=serializers.CharField(), required=False)
-    excluded = serializers.CharField(allow_null=True, required=False, help_text="The reason, while excluded.")
+RatingAnnotatorQuality = make_serializer(
+    "RatingAnnotatorQuality",
+    "Annotator quality figures of one annotator; annotators see only the first three of their own.",
+    COLUMNS,
+)
 
 
 class RatingAnnotatorQualitiesView(PagedView):
@@ -67,11 +50,10 @@ class RatingAnnotatorQualitiesView(PagedView):
         project = project_of(request)
         page = self.paginate_queryset(list_annotators(project)) or []
         switch = read_switch(project, request.query_params)
-        rows = read_annotator_qualities(project, page, USUAL, with_excluded=switch.with_excluded)
-        own = person(request).pk
-        return self.get_paginated_response(
-            [describe_annotator_quality(row, is_own=row.annotator.user_id == own) for row in rows]
+        rows = read_annotator_qualities(
+            project, page, USUAL, with_excluded=switch.with_excluded, viewer=person(request).pk
         )
+        return self.get_paginated_response([describe_row(COLUMNS, row, is_own=row.is_own) for row in rows])
 
 
 class RatingAnnotatorQualityView(APIView):
@@ -82,7 +64,7 @@ class RatingAnnotatorQualityView(APIView):
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give one annotator's figures to the manager; to the annotator, their own speed and progress."""
         project, annotator, is_own = find_annotator(person(request), project_of(request), pk)
-        return Response(describe_annotator_quality(read_one(project, annotator), is_own=is_own))
+        return Response(describe_row(COLUMNS, read_one(project, annotator, is_own=is_own), is_own=is_own))
 
 
 class RaterCompetenceRow(serializers.Serializer[Any]):

@@ -7,14 +7,14 @@ from typing import Any
 
 from django.db.models import Count, Q, Sum
 
+from annotation_site.annotator_quality.columns import Flag
 from annotation_site.assignments.models import Assignment, AssignmentQuerySet, Submission
-from annotation_site.coefficients.figure import plain
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase, Rating
 from idiomaticity.ratings.scores import order_by_rho
-from idiomaticity.screening.annotator_quality import Flag, GivenRating, Habits, Limits, find_flags, measure_habits
+from idiomaticity.screening.annotator_quality import GivenRating, Habits, Limits, find_flags, measure_habits
 from idiomaticity.screening.answers import meets
 from idiomaticity.screening.queries.repeats import read_repeats
 from idiomaticity.screening.repeat_consistency import NO_REPEATS
@@ -34,6 +34,13 @@ class AnnotatorQuality:
     habits: Habits
     flags: tuple[Flag, ...]
     exclusion: Exclusion | None
+    # To annotators themselves, attention items are ratings as all others.
+    is_own: bool = False
+
+    @property
+    def rating_count(self) -> int:
+        """Return the number of ratings, without attention items; with them where an annotator looks at themselves."""
+        return int(self.annotator.submitted_count) if self.is_own else self.habits.ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +59,16 @@ def may_sort(project: Project) -> bool:
 
 
 def read_annotator_qualities(
-    project: Project, annotators: Sequence[Membership], limits: Limits, *, with_excluded: bool = False
+    project: Project,
+    annotators: Sequence[Membership],
+    limits: Limits,
+    *,
+    with_excluded: bool = False,
+    viewer: int | None = None,
 ) -> list[AnnotatorQuality]:
-    """Return qualities in the order given, against everybody who counts; excluded annotators only if requested."""
+    """Return qualities in the order given, against everybody who counts; excluded annotators only if requested. The
+    `viewer` is the user who looks.
+    """
     excluded = set(Exclusion.objects.active(project).values_list("membership", flat=True))
     standing = {
         each.membership_id: each
@@ -83,7 +97,8 @@ def read_annotator_qualities(
             check_seconds=check_seconds.get(each.pk, ()),
             repeats=repeats.get(each.pk, NO_REPEATS),
         )
-        answer.append(AnnotatorQuality(each, habits, tuple(find_flags(habits, limits)), standing.get(each.pk)))
+        flags = tuple(find_flags(habits, limits))
+        answer.append(AnnotatorQuality(each, habits, flags, standing.get(each.pk), each.user_id == viewer))
     return answer
 
 
@@ -170,50 +185,3 @@ def _checks(project: Project, annotators: Sequence[Membership]) -> AssignmentQue
         annotator__in=annotators, item__project=project, purpose=Assignment.Purpose.CHECK
     )
     return checks
-
-
-OWN = ("annotator", "ratings", "median_seconds")
-NAMES = (
-    *OWN,
-    "rho",
-    "compared",
-    "same_answer_share",
-    "longest_run",
-    "cannot_judge_share",
-    "same_paraphrase",
-    "same_paraphrase_compounds",
-    "attention_passed",
-    "attention_failed",
-    *NO_REPEATS.to_json(),
-    "flags",
-    "excluded",
-)
-
-
-def describe_annotator_quality(row: AnnotatorQuality, *, is_own: bool) -> dict[str, Any]:
-    """Return figures by name, rounded to six places, null where undefined.
-
-    Annotators see nothing of themselves that depends on others or on known answers.
-    """
-    habits = row.habits
-    told = {
-        "annotator": row.annotator.pseudonym,
-        "ratings": row.annotator.submitted_count if is_own else habits.ratings,
-        "median_seconds": plain(habits.seconds),
-    }
-    if is_own:
-        return told
-    return told | {
-        "rho": plain(habits.rho),
-        "compared": habits.compared,
-        "same_answer_share": plain(habits.same_share),
-        "longest_run": habits.longest_run,
-        "cannot_judge_share": plain(habits.cannot_share),
-        "same_paraphrase": habits.same_paraphrase[0],
-        "same_paraphrase_compounds": habits.same_paraphrase[1],
-        "attention_passed": habits.passed,
-        "attention_failed": habits.failed,
-        **habits.repeats.to_json(),
-        "flags": [flag.name for flag in row.flags],
-        "excluded": row.exclusion.reason if row.exclusion else None,
-    }

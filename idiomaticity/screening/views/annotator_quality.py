@@ -7,10 +7,13 @@ from django.contrib import messages
 from django.core.paginator import Page, Paginator
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from annotation_site.annotator_quality.columns import Heading, make_table, name_annotator
+from annotation_site.annotator_quality.files import answer_table
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
 from annotation_site.languages.voices import translated
@@ -18,21 +21,19 @@ from annotation_site.projects.abilities import can_manage, can_see_annotator_qua
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
-from annotation_site.tables.cells import list_cells, write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.screening.forms import LimitsForm
 from idiomaticity.screening.queries.annotator_quality import (
     CHUNK,
-    NAMES,
     AnnotatorQuality,
-    describe_annotator_quality,
     may_sort,
     read_annotator_qualities,
     read_shared_paraphrases,
     sort_worst_first,
 )
+from idiomaticity.screening.queries.columns import COLUMNS, REPEATS
 from idiomaticity.screening.queries.competence import find_competence
 from idiomaticity.screening.services.known_ratings import request_competence
 
@@ -54,7 +55,7 @@ def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
     limits = form.read_limits()
     is_sorted = may_sort(project)
     page: Page[Any]
-    known: dict[str, Any] = {"limits": limits, "with_excluded": switch.with_excluded}
+    known: dict[str, Any] = {"limits": limits, "with_excluded": switch.with_excluded, "viewer": request.user.pk}
     if is_sorted:
         everybody = sort_worst_first(read_annotator_qualities(project, list(list_annotators(project)), **known))
         page = Paginator(everybody, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -62,17 +63,22 @@ def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
     else:
         page = Paginator(list_annotators(project), PAGE_SIZE).get_page(request.GET.get("page"))
         rows = read_annotator_qualities(project, list(page.object_list), **known)
+    has_repeats = any(row.habits.repeats.answers for row in rows)
     context = {
         **rating_context(request.user, project, "idiomaticity:annotator_quality"),
         "page_name": "Annotator quality",
         "page": page,
-        "rows": rows,
-        "own": set(own_membership(request.user, project).values_list("pk", flat=True)),
+        "table": make_table(
+            [column for column in COLUMNS if has_repeats or column is not REPEATS],
+            rows,
+            [_name(slug, row) for row in rows],
+            {place for place, row in enumerate(rows) if row.is_own},
+        ),
         "switch": switch,
         "form": form,
         "limits": limits,
         "is_sorted": is_sorted,
-        "has_repeats": any(row.habits.repeats.answers for row in rows),
+        "has_repeats": has_repeats,
         "shared": read_shared_paraphrases(project, limits.same_paraphrase, with_excluded=switch.with_excluded),
         "competence": find_competence(project),
     }
@@ -100,19 +106,20 @@ def annotator_quality_table(request: SignedInRequest, slug: str) -> StreamingHtt
     project = request.project
     limits = LimitsForm(request.GET if "poor" in request.GET else None).read_limits()
     with_excluded = read_switch(project, request.GET).with_excluded
-    own = set(own_membership(request.user, project).values_list("pk", flat=True))
+    known: dict[str, Any] = {"limits": limits, "with_excluded": with_excluded, "viewer": request.user.pk}
 
-    def list_rows() -> Iterator[list[object]]:
-        yield list(NAMES)
+    def list_rows() -> Iterator[tuple[AnnotatorQuality, bool]]:
         annotators = list(list_annotators(project))
         for start in range(0, len(annotators), CHUNK):
-            chunk = annotators[start : start + CHUNK]
-            for row in read_annotator_qualities(project, chunk, limits, with_excluded=with_excluded):
-                yield list_cells(describe_annotator_quality(row, is_own=row.annotator.pk in own), NAMES)
+            for row in read_annotator_qualities(project, annotators[start : start + CHUNK], **known):
+                yield row, row.is_own
 
-    answer = StreamingHttpResponse(write_csv(list_rows()), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-annotator-quality.csv"'
-    return answer
+    return answer_table(project.slug, COLUMNS, list_rows())
+
+
+def _name(slug: str, row: AnnotatorQuality) -> Heading:
+    address = reverse("idiomaticity:annotator_quality_detail", args=[slug, row.annotator.pk])
+    return name_annotator(row.annotator, address, is_own=row.is_own)
 
 
 @require_safe
@@ -125,13 +132,14 @@ def annotator_quality_detail(request: SignedInRequest, slug: str, pk: int) -> Ht
     context = {
         **rating_context(request.user, project, "idiomaticity:annotator_quality"),
         "page_name": _("Annotator {letter}").format(letter=annotator.pseudonym),
-        "row": read_one(project, annotator),
+        "row": read_one(project, annotator, is_own=is_own),
         "is_own": is_own,
         **(exclusion_context(annotator) if can_manage(request.user, project) else {}),
     }
     return render(request, "idiomaticity/screening/annotator_quality_detail.html", context)
 
 
-def read_one(project: Project, annotator: Membership) -> AnnotatorQuality:
+def read_one(project: Project, annotator: Membership, *, is_own: bool) -> AnnotatorQuality:
     """Return the quality of one annotator, compared with those who count."""
-    return read_annotator_qualities(project, [annotator], LimitsForm().read_limits())[0]
+    viewer = annotator.user_id if is_own else None
+    return read_annotator_qualities(project, [annotator], LimitsForm().read_limits(), viewer=viewer)[0]

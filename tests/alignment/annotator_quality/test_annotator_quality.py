@@ -160,16 +160,16 @@ def test_weeks_are_told_apart(study: Study) -> None:
     assert all(week.start.weekday() == 0 for week in weeks)
     client = client_of(study.project.created_by)
     page = client.get(
-        reverse("evaluation:annotator_quality_detail", args=[study.project.slug, study.one.pk])
+        reverse("alignment:annotator_quality_detail", args=[study.project.slug, study.one.pk])
     ).content.decode()
     assert "drift-title" in page and "habits-title" in page
-    address = reverse("evaluation:annotator_quality_plot", args=[study.project.slug, study.one.pk, "drift"])
+    address = reverse("alignment:annotator_quality_plot", args=[study.project.slug, study.one.pk, "drift"])
     plot = client.get(address)
     assert plot["Content-Type"] == "image/svg+xml"
     own = client_of(study.one.user)
     assert (
         own.get(
-            reverse("evaluation:annotator_quality_plot", args=[study.project.slug, study.one.pk, "drift"])
+            reverse("alignment:annotator_quality_plot", args=[study.project.slug, study.one.pk, "drift"])
         ).status_code
         == 404
     )
@@ -213,17 +213,30 @@ def test_checks_count_in_annotator_quality_alone() -> None:
 
 def test_the_manager_sees_everyone_and_one(study: Study) -> None:
     client = client_of(study.project.created_by)
-    page = client.get(reverse("evaluation:annotator_quality", args=[study.project.slug])).content.decode()
+    page = client.get(reverse("alignment:annotator_quality", args=[study.project.slug])).content.decode()
     assert page.count("row-link") == 2
     own = client.get(
-        reverse("evaluation:annotator_quality_detail", args=[study.project.slug, study.one.pk])
+        reverse("alignment:annotator_quality_detail", args=[study.project.slug, study.one.pk])
     ).content.decode()
     assert "agreement with peers" in own and "on check pairs" in own
 
 
+def test_the_file_of_all_annotators_has_the_figures_of_the_page(study: Study) -> None:
+    study.decide()
+    address = reverse("alignment:annotator_quality_table", args=[study.project.slug])
+    head, *lines = client_of(study.project.created_by).get(address).getvalue().decode().splitlines()
+    assert head.startswith("annotator,readings,sure_share,unaligned_share,seconds_per_pair,seconds_per_word,peers_agr")
+    rows = [dict(zip(head.split(","), line.split(","), strict=True)) for line in lines]
+    report = read_annotator_quality(study.one)
+    [own] = [row for row in rows if row["annotator"] == study.one.pseudonym]
+    assert float(own["peers_agr"]) == round(report.peers.agr.value or 0, 6)
+    assert int(own["gold_pairs"]) == report.gold.pairs
+    assert client_of(study.one.user).get(address).status_code == 403
+
+
 def test_the_list_costs_the_same_however_many_annotators_and_pairs(study: Study) -> None:
     client = client_of(study.project.created_by)
-    address = reverse("evaluation:annotator_quality", args=[study.project.slug])
+    address = reverse("alignment:annotator_quality", args=[study.project.slug])
     client.get(address)
     with CaptureQueriesContext(connection) as few:
         client.get(address)
@@ -241,8 +254,8 @@ def test_the_list_costs_the_same_however_many_annotators_and_pairs(study: Study)
 
 def test_an_annotator_sees_own_habits_and_nothing_that_others_did(study: Study) -> None:
     client = client_of(study.one.user)
-    address = reverse("evaluation:annotator_quality_detail", args=[study.project.slug, study.one.pk])
-    assert client.get(reverse("evaluation:annotator_quality", args=[study.project.slug]))["Location"] == address
+    address = reverse("alignment:annotator_quality_detail", args=[study.project.slug, study.one.pk])
+    assert client.get(reverse("alignment:annotator_quality", args=[study.project.slug]))["Location"] == address
     before = ONCE_ONLY.sub(b"", client.get(address).content)
     api = reverse("api:annotator-quality", args=[study.project.slug, study.one.pk])
     told = client.get(api).json()
@@ -259,7 +272,7 @@ def test_a_manager_who_annotates_is_told_no_more_of_themselves(study: Study) -> 
     make_pair(study.project)
     both = make_member(study.project, user=manager)
     make_reading(both, OWN)
-    page = client_of(manager).get(reverse("evaluation:annotator_quality_detail", args=[study.project.slug, both.pk]))
+    page = client_of(manager).get(reverse("alignment:annotator_quality_detail", args=[study.project.slug, both.pk]))
     assert b"agreement with peers" not in page.content
     listed = client_of(manager).get(reverse("api:annotator-qualities", args=[study.project.slug])).json()
     assert {row["pseudonym"]: "peers" in row for row in listed}[both.pseudonym] is False

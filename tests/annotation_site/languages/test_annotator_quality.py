@@ -52,12 +52,12 @@ def judge() -> Membership:
 
 
 MAKERS: dict[str, Callable[[], Membership]] = {
-    "evaluation:annotator_quality_detail": align,
+    "alignment:annotator_quality_detail": align,
     "idiomaticity:annotator_quality_detail": rate,
     "evaluation:judging_annotator_quality_detail": judge,
 }
 EMPTY: dict[str, Callable[[], Project]] = {
-    "evaluation:annotator_quality_detail": make_project,
+    "alignment:annotator_quality_detail": make_project,
     "idiomaticity:annotator_quality_detail": make_rating_project,
     "evaluation:judging_annotator_quality_detail": make_evaluation_project,
 }
@@ -84,7 +84,7 @@ def test_the_plot_of_one_s_own_work_is_a_file_in_one_s_language() -> None:
     User.objects.filter(pk=annotator.user_id).update(language="de")
     client = Client()
     client.force_login(User.objects.get(pk=annotator.user_id))
-    address = reverse("evaluation:annotator_quality_plot", args=[annotator.project.slug, annotator.pk, "habits"])
+    address = reverse("alignment:annotator_quality_plot", args=[annotator.project.slug, annotator.pk, "habits"])
     plot = client.get(address).content.decode()
     assert '<title id="habits-title">Kennzeichnungen nach Woche</title>' in plot
     assert "Sichere Verbindungen" in plot

@@ -2,11 +2,17 @@
 
 from uuid import uuid4
 
-from tests.authorisation.addresses import disputed, held, of_project, pk_of, released
-from tests.authorisation.row import Row
+from tests.authorisation.addresses import disputed, held, in_project, of_project, pk_of, released
+from tests.authorisation.row import ONES_OWN, Row
 from tests.authorisation.world import step
 
 ROWS = {
+    "alignment:annotator_quality": Row(of_project, get=200, narrowed={"annotator": 302, "other": 302}),
+    "alignment:annotator_quality_table": Row(of_project, get=200),
+    "alignment:annotator_quality_detail": Row(in_project("annotator"), get=200, narrowed=ONES_OWN),
+    "alignment:annotator_quality_plot": Row(
+        lambda side: (side.slug, side.annotator.pk, "drift"), get=404
+    ),  # one week makes no line
     "alignment:pair": Row(disputed, get=200),
     "alignment:figure": Row(disputed, get=200),
     "alignment:figure_plot": Row(disputed, get=200),

@@ -2,15 +2,10 @@
 
 from tests.authorisation.addresses import in_project, of_project, released
 from tests.authorisation.forms import a_file
-from tests.authorisation.row import ONES_OWN, Row
+from tests.authorisation.row import Row
 from tests.authorisation.sides import SYSTEM_FILE
 
 ROWS = {
-    "evaluation:annotator_quality": Row(of_project, get=200, narrowed={"annotator": 302, "other": 302}),
-    "evaluation:annotator_quality_detail": Row(in_project("annotator"), get=200, narrowed=ONES_OWN),
-    "evaluation:annotator_quality_plot": Row(
-        lambda side: (side.slug, side.annotator.pk, "drift"), get=404
-    ),  # one week makes no line
     "evaluation:machine_report": Row(in_project("machine"), get=200),
     # No report was computed yet where this asks.
     "evaluation:machine_report_plot": Row(in_project("machine"), get=404),

@@ -165,7 +165,7 @@ def visit_training(people: dict[str, User]) -> list[Visit]:
         page("training-pair", "annotator B", "alignment:training_pair", done.pk),
         page("training-annotate", "annotator B", "alignment:annotate", under_way.pk),
         page("training-work", "annotator B", "alignment:assignments", project.slug),
-        page("quality", "manager", "evaluation:annotator_quality", project.slug),
-        page("quality-annotator", "manager", "evaluation:annotator_quality_detail", project.slug, elders[0].pk),
-        page("quality-own", "annotator B", "evaluation:annotator_quality_detail", project.slug, newcomer.pk),
+        page("quality", "manager", "alignment:annotator_quality", project.slug),
+        page("quality-annotator", "manager", "alignment:annotator_quality_detail", project.slug, elders[0].pk),
+        page("quality-own", "annotator B", "alignment:annotator_quality_detail", project.slug, newcomer.pk),
     ]

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.annotator_quality.columns import describe_row
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.machines.queries import list_tasks
@@ -22,8 +23,9 @@ from evaluation.correlation.queries.human_scores import (
     read_scores,
 )
 from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
-from evaluation.judging.queries.annotator_quality import describe_judge, read_judging_annotator_quality
+from evaluation.judging.queries.annotator_quality import read_judging_annotator_quality
 from evaluation.judging.queries.attention_pairs import list_attention_pairs
+from evaluation.judging.queries.columns import COLUMNS
 from evaluation.judging.queries.judging import list_judging_rounds
 from evaluation.judging.queries.ratings import describe_rated, list_rated, list_ratings
 from evaluation.judging.services.judging_rounds import close_judging_round, reopen_judging_round
@@ -55,7 +57,7 @@ def read_everything(found: JudgingRound) -> dict[str, Any]:
         "differences": list(JudgementDifference.objects.order_by("item").values()),
         "queue": [list(list_queue(found.project, shown).values("item")) for shown in (TO_DECIDE, AGREED)],
         "quality": [
-            {name: value for name, value in describe_judge(row, is_own=False).items() if name not in OWN}
+            {name: value for name, value in describe_row(COLUMNS, row, is_own=False).items() if name not in OWN}
             for row in read_judging_annotator_quality(found)
         ],
         "progress": (listed.given, listed.required, listed.task_count),
@@ -196,5 +198,5 @@ def test_judges_see_nothing_of_their_own_check() -> None:
     assert page.status_code == 200
     assert f">{len(given)}<" in page.content.decode(), "they count like work"
     assert "ttention" not in page.content.decode()
-    [row] = read_judging_annotator_quality(opened)
-    assert describe_judge(row, is_own=True)["judgements"] == len(given)
+    [row] = read_judging_annotator_quality(opened, viewer=judge.user.pk)
+    assert describe_row(COLUMNS, row, is_own=True)["judgements"] == len(given)

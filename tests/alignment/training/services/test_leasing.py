@@ -69,7 +69,7 @@ def look(client: Client, assignment: Assignment) -> list[bytes]:
         reverse("api:assignments"),
         reverse("alignment:feedback", args=[slug]),
         reverse("alignment:training", args=[slug]),
-        reverse("evaluation:annotator_quality_detail", args=[slug, assignment.annotator_id]),
+        reverse("alignment:annotator_quality_detail", args=[slug, assignment.annotator_id]),
         reverse("api:annotator-quality", args=[slug, assignment.annotator_id]),
     ]
     return [ONCE_ONLY.sub(b"", client.get(address).content) for address in addresses]

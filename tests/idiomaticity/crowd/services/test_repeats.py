@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.annotator_quality.columns import describe_row
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.services.assignments import skip_assignment
@@ -25,7 +26,8 @@ from idiomaticity.lists.queries import read_lists, sum_up
 from idiomaticity.results.queries.results import read_scores
 from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.screening.annotator_quality import USUAL
-from idiomaticity.screening.queries.annotator_quality import describe_annotator_quality, read_annotator_qualities
+from idiomaticity.screening.queries.annotator_quality import read_annotator_qualities
+from idiomaticity.screening.queries.columns import COLUMNS
 from idiomaticity.screening.repeat_consistency import NO_REPEATS
 from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening
 from tests.idiomaticity.crowd.entering import enter, set_up
@@ -106,7 +108,7 @@ def test_no_count_changes_with_repeats() -> None:
         table = read_score_table(study)
         rows = list_workers(study)
         quality = read_annotator_qualities(study, [each.membership for each in rows], USUAL)
-        described = [describe_annotator_quality(row, is_own=False) for row in quality]
+        described = [describe_row(COLUMNS, row, is_own=False) for row in quality]
         # The order of work is each rater's own, and so are runs and seconds.
         others = ("longest_run", "flags", "median_seconds", *NO_REPEATS.to_json())
         told = [{name: value for name, value in row.items() if name not in others} for row in described]

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from annotation_site.figures.lines import BOTTOM, MOST_SYMBOLS, choose_names, scale_shares, widen
 from annotation_site.figures.plots import Plot, Shape
 from annotation_site.languages.marks import gettext_noop
-from evaluation.agreement.lines import BOTTOM, MOST_SYMBOLS, choose_names, scale_shares, widen
 
 if TYPE_CHECKING:
-    from evaluation.sources.annotator_quality import AnnotatorQualityReport, Week
+    from alignment.annotator_quality.queries.reports import AnnotatorQualityReport, Week
 
 # Line, symbol, its shape and name, and the value of a week.
 Line = tuple[str, str, Shape, str, "Callable[[Week], float | None]"]

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.annotator_quality.queries.reports import read_annotator_quality
 from annotation_site.projects.abilities import can_manage, can_see_annotator_quality
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
@@ -15,7 +16,6 @@ from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
-from evaluation.sources.annotator_quality import read_annotator_quality
 
 MOST_ANNOTATORS = 200
 

@@ -1,9 +1,10 @@
 from django.urls import URLPattern, path
 
-from evaluation.annotator_quality import api, views
+from alignment.annotator_quality import api, views
 
 pages: list[URLPattern] = [
     path("<slug:slug>/annotator-quality/", views.annotator_quality, name="annotator_quality"),
+    path("<slug:slug>/annotator-quality/table/", views.annotator_quality_table, name="annotator_quality_table"),
     path("<slug:slug>/annotator-quality/<int:pk>/", views.annotator_quality_detail, name="annotator_quality_detail"),
     path(
         "<slug:slug>/annotator-quality/<int:pk>/<slug:figure>.svg",

@@ -1,4 +1,0 @@
-"""The page on how annotators of word alignment work; the sums are kept by `alignment.annotator_quality`.
-
-Start at `views`.
-"""
