@@ -29,7 +29,7 @@ COPY requirements-sbom.txt /build/
 RUN python -m venv /build/sbom && /build/sbom/bin/python -m pip install --quiet --requirement /build/requirements-sbom.txt \
     && /build/sbom/bin/cyclonedx-py environment /opt/interlinea/bin/python --output-reproducible --of JSON -o /build/packages.cdx.json \
     && rm -rf /build/sbom
-COPY deploy/image/slim.py annotation_site/settings/languages.py /build/
+COPY deploy/image/slim.py deploy/image/libraries.py annotation_site/settings/languages.py /build/
 # Compiled once: nothing is written later, and every process would compile all of it at its start, a quarter of its time.
 RUN PYTHONDONTWRITEBYTECODE=1 /opt/interlinea/bin/python /build/slim.py "$(echo /opt/interlinea/lib/python3*/site-packages)" \
         $(sed -n 's/^    ("\([a-z-]*\)", ".*/\1/p' /build/languages.py)

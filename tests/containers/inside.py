@@ -33,6 +33,9 @@ import json, os
 from annotation_site.figures.pdf import convert_to_pdf
 from annotation_site.figures.plots import Plot
 from annotation_site.texts.languages import find_language, say_all
+from evaluation.metrics.segmentation import space_words
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import extractOne
 from sacrebleu.tokenizers.tokenizer_ja_mecab import TokenizerJaMecab
 from sacrebleu.tokenizers.tokenizer_ko_mecab import TokenizerKoMecab
 from pyarrow import parquet, table
@@ -51,6 +54,9 @@ print(json.dumps({
     "plots": plots,
     "ja": TokenizerJaMecab()("猫は窓の外を見ている。"),
     "ko": TokenizerKoMecab()("고양이가 창밖을 보고 있다."),
+    "zh": space_words("猫在窗户外面看着老师", "zh"),
+    "th": space_words("แมวกำลังมอง", "th"),
+    "nearest": extractOne("gato", ["gatto", "cane"], scorer=Levenshtein.distance),
     "parquet": parquet.read_table(io.BytesIO(file.getvalue())).to_pydict(),
     "p": round(stats.wilcoxon([1, 2, 3, 4, 5, 6]).pvalue, 4),
     "language": find_language("it").name,
@@ -62,6 +68,9 @@ USED = {
     "plots": [True] * 12,
     "ja": "猫 は 窓 の 外 を 見 て いる 。",
     "ko": "고양이 가 창밖 을 보 고 있 다 .",
+    "zh": " 猫 在 窗户 外面 看 着 老师 ",
+    "th": " แมว กำลัง มอง ",
+    "nearest": ["gatto", 1, 0],
     "parquet": {"value": [1, 2]},
     "p": 0.0312,
     "language": "Italian",

@@ -1,6 +1,7 @@
 """The image: what is taken out of it is not used, what stays works as before, and any builder can build it."""
 
 import importlib.util
+import json
 import pickle
 import re
 import shutil
@@ -64,10 +65,12 @@ def load(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, ROOT / "deploy" / "image" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
+libraries = load("libraries")
 slim = load("slim")
 PATTERNS = [pattern for _, patterns in slim.RULES for pattern in patterns]
 
@@ -148,12 +151,89 @@ def test_a_library_whose_parts_were_moved_is_left_alone() -> None:
     [library] = (PACKAGES / "typst").glob("_typst*.so")
     with library.open("rb") as file:
         head = bytearray(file.read(100_000))
-    assert slim.can_be_loaded(bytes(head))
-    [begin] = struct.unpack_from("<Q", head, slim.PROGRAM_HEADERS_AT)
-    size, count = struct.unpack_from("<HH", head, slim.PROGRAM_HEADER_SIZE_AT)
-    loaded = [at for at in range(begin, begin + size * count, size) if head[at] == slim.LOADED]
+    assert libraries.can_be_loaded(bytes(head))
+    [begin] = struct.unpack_from("<Q", head, libraries.PROGRAM_HEADERS_AT)
+    size, count = struct.unpack_from("<HH", head, libraries.PROGRAM_HEADER_SIZE_AT)
+    loaded = [at for at in range(begin, begin + size * count, size) if head[at] == libraries.LOADED]
     head[loaded[-1] + 8] ^= 8
-    assert not slim.can_be_loaded(bytes(head))
+    assert not libraries.can_be_loaded(bytes(head))
+
+
+needs_binutils = pytest.mark.skipif(shutil.which("ld") is None, reason="binutils are not installed")
+WORDS = """
+import json, sys
+from icu4py.breakers import WordBreaker
+
+texts = json.loads(sys.argv[1])
+print(json.dumps({language: list(WordBreaker(text, language)) for language, text in texts.items()}))
+"""
+UNSPACED = {
+    "zh": "猫在窗户外面看着我们的老师,2026年的新书很好。",
+    "yue": "佢哋喺窗口外面睇緊",
+    "lzh": "學而時習之不亦說乎",
+    "ja": "猫は窓の外を見ている。東京タワーへ行きました。",
+    "th": "แมวกำลังมองออกไปนอกหน้าต่าง",
+    "lo": "ແມວກຳລັງເບິ່ງອອກໄປນອກປ່ອງຢ້ຽມ",
+    "km": "ឆ្មាកំពុងមើលក្រៅបង្អួច",
+}
+
+
+def ask_copy(folder: Path, script: str, *words: str) -> str:
+    """Return what a script prints that finds the packages of a folder before the others."""
+    options = {"env": {"PYTHONPATH": f"{folder}:{PACKAGES}"}, "capture_output": True, "text": True}
+    done = subprocess.run([sys.executable, "-c", script, *words], check=False, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@needs_binutils
+def test_words_are_cut_as_before_without_the_other_data_of_icu(tmp_path: Path) -> None:
+    for name in ("icu4py", "icu4py.libs"):
+        shutil.copytree(PACKAGES / name, tmp_path / name)
+    [library] = (tmp_path / "icu4py.libs").glob("libicudata-*")
+    assert libraries.cut_icu_data(library) > 20_000_000
+    cut = ask_copy(tmp_path, WORDS, json.dumps(UNSPACED))
+    assert cut == ask_copy(PACKAGES, WORDS, json.dumps(UNSPACED))
+    assert all(len(words) > 3 for words in json.loads(cut).values())
+
+
+PARQUET = """
+import io
+import pyarrow
+from annotation_site.texts.parquet import read_parquet, write_parquet
+
+columns = {"word": "text", "count": "integer", "score": "number", "is_right": "truth"}
+rows = [(f"word{row}", row, row / 3, row % 2 == 0) for row in range(20_000)] + [(None,) * 4]
+content = b"".join(write_parquet(columns, rows))
+print(pyarrow.__file__, list(read_parquet(io.BytesIO(content), columns)) == rows)
+"""
+
+
+@needs_binutils
+def test_parquet_is_written_and_read_beside_emptied_libraries(tmp_path: Path) -> None:
+    arrow = tmp_path / "pyarrow"
+    shutil.copytree(PACKAGES / "pyarrow", arrow, ignore=shutil.ignore_patterns("include", "tests", "src"))
+    for pattern in PATTERNS:
+        if pattern.startswith("pyarrow/"):
+            for path in tmp_path.glob(pattern):
+                slim.delete(path)
+    emptied = [slim.find_one(tmp_path, pattern) for pattern in slim.EMPTIED]
+    assert libraries.empty(emptied, arrow) > 5_000_000
+    answer = ask_copy(ROOT, f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{PARQUET}")
+    assert answer == f"{arrow}/__init__.py True\n"
+    with pytest.raises(ValueError, match=r"Another library takes \S+ from .*libparquet"):
+        libraries.empty(list(arrow.glob("libparquet.so.*")), arrow)
+
+
+def test_the_same_library_is_there_once(tmp_path: Path) -> None:
+    places = {name: tmp_path / name / "libsame.so.1" for name in ("first", "second", "other")}
+    for name, place in places.items():
+        place.parent.mkdir()
+        place.write_bytes((b"o" if name == "other" else b"s") * libraries.STRIPPED_FROM)
+    assert libraries.link_twins(tmp_path) == libraries.STRIPPED_FROM
+    assert places["second"].readlink() == Path("../first/libsame.so.1")
+    assert places["second"].read_bytes() == places["first"].read_bytes()
+    assert not places["first"].is_symlink() and not places["other"].is_symlink()
 
 
 def test_the_image_says_its_version() -> None:
