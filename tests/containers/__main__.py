@@ -6,22 +6,24 @@ tried on this machine.
 """
 
 import argparse
+import fcntl
 import signal
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.containers.engine import Failed, Stack, Unavailable, count_steps, engine, megabytes, run
 from tests.containers.images import BASES, build, build_twice, copy_commit, copy_tree, find_commit_before, need_bases
 from tests.containers.installation import Installation
+from tests.containers.leftovers import Holdings, remove_images
 from tests.containers.table import Table
-from tests.containers.trial import Trial
+from tests.containers.trial import RESTORED, Trial
 
 NAME = "interlineatrial"
-NOW, BEFORE = f"{NAME}:now", f"{NAME}:before"
-MOST_MEGABYTES = 700
+NOW, BEFORE, CHANGED = f"{NAME}:now", f"{NAME}:before", f"{NAME}:now-changed"
+MOST_MEGABYTES = 650
 
 
 def main() -> int:
@@ -36,7 +38,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     table = Table()
     try:
-        with engine(), ExitStack() as stack:
+        with alone(), engine(), ExitStack() as stack:
             table_of_trial(stack, table, given)
     except Unavailable as error:
         print(f"Containers are not tried here. {error}", file=sys.stderr)
@@ -53,15 +55,30 @@ def main() -> int:
     return 1 if table.broken else 0
 
 
+@contextmanager
+def alone() -> Iterator[None]:
+    """Keep other trials away, which would have the same names. Raise Unavailable where one runs."""
+    with (Path(tempfile.gettempdir()) / f"{NAME}.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Unavailable("Another trial runs on this machine.") from error
+        yield
+
+
 def table_of_trial(stack: ExitStack, table: Table, given: argparse.Namespace) -> None:
     """Fill the table, step by step."""
+    before = Holdings.now()
+    stack.callback(clear_images, table, before)
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{NAME}-")))
     how = need_bases(given.base_images)
     print(f"Base images {', '.join(sorted(BASES))}: {how}.", flush=True)
-    stack.callback(remove_images)
     make_images(table, given, folder)
     begin_with = BEFORE if has_before(given) else NOW
     installation = Installation.make(folder, NAME)
+    # A trial that was killed has left what this one would take for its own.
+    for suffix in ("", RESTORED):
+        installation.stack(begin_with, suffix).clear()
     trial = Trial(installation, installation.stack(begin_with), table, given.people or (5 if given.small else 20))
     stack.callback(lambda: trial.stack.clear())
     for step in list_steps(trial, given):
@@ -115,13 +132,13 @@ def make_images(table: Table, given: argparse.Namespace, folder: Path) -> None:
         row.notes.append(f"{megabytes(BEFORE):.0f} MB")
 
 
-def remove_images() -> None:
-    """Forget the names of the images; their layers stay in the engine's cache, so that the next trial is quicker."""
-    for tag in (NOW, BEFORE, f"{NOW}-changed"):
-        try:
-            run("docker", "image", "rm", "--no-prune", tag)
-        except Failed:
-            continue  # this trial made none
+def clear_images(table: Table, before: Holdings) -> None:
+    """Remove the images that were built or pulled, and require that the engine holds what it held before."""
+    with table.step("cleared away") as row:
+        remove_images({NOW, BEFORE, CHANGED, *(BASES - before.names["name of an image"])}, before)
+        left = Holdings.now().list_added(before)
+        table.require(f"the trial leaves {', '.join(left)}", is_kept=not left)
+        row.notes.append(f"{len(left)} containers, networks, volumes, images left")
 
 
 if __name__ == "__main__":

@@ -9,14 +9,20 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 300
 ENGINE_SECONDS = 60
+# Nothing is waited for without end: an image from a registry, a build, containers that start, and whatever else.
+PULL_SECONDS = 300
+BUILD_SECONDS = 900
+START_SECONDS = 300
+COMMAND_SECONDS = 180
+# So long may what did not end in time clear away.
+END_SECONDS = 15
 SERVICES = ("proxy", "web", "worker", "beat", "postgres", "redis")
 SIZES = {"B": 1e-6, "KiB": 2**10 / 1e6, "MiB": 2**20 / 1e6, "GiB": 2**30 / 1e6}
 
@@ -29,13 +35,42 @@ class Unavailable(Failed):
     """Something that a trial needs is not on the machine, which says nothing about the image."""
 
 
-def run(*command: str, **options: Any) -> str:
-    """Run a command and return what it printed. Raise Failed with all of it."""
+def run(*command: str, limit: float = COMMAND_SECONDS, **options: Any) -> str:
+    """Run a command and return what it printed. Raise Failed with all of it, and with the command where that does not
+    end in so many seconds.
+    """
+    given = options.pop("input", None)
     options = {"cwd": ROOT, "text": True, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, **options}
-    done = subprocess.run(command, check=False, **options)
-    if done.returncode:
-        raise Failed(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}")
-    return str(done.stdout)
+    # Ctrl-C is for the trial, which still removes what it made; what the command started ends with it.
+    if given is not None:
+        options["stdin"] = subprocess.PIPE
+    with subprocess.Popen(command, start_new_session=True, **options) as process:
+        try:
+            printed, _ = process.communicate(given, limit)
+        except subprocess.TimeoutExpired as error:
+            last = end(process).rstrip()
+            raise Failed(f"{last}\n{' '.join(command)} did not end within {limit:.0f} s.".strip()) from error
+        except BaseException:
+            end(process)
+            raise
+    if process.returncode:
+        raise Failed(f"{' '.join(command)} ended with {process.returncode}:\n{printed}")
+    return str(printed)
+
+
+def end(process: subprocess.Popen[str]) -> str:
+    """End a command with all that it started, by a signal that lets it clear away, later by force; gives what it had
+    printed.
+    """
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+        try:
+            printed, _ = process.communicate(timeout=END_SECONDS)
+        except subprocess.TimeoutExpired:
+            continue
+        return printed or ""
+    return ""
 
 
 def find_compose() -> tuple[str, ...]:
@@ -82,13 +117,17 @@ def own_engine() -> Iterator[None]:
             yield
         finally:
             process.terminate()
-            process.wait(60)
+            try:
+                process.wait(ENGINE_SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait(END_SECONDS)
 
 
 def answers() -> bool:
     try:
-        run("docker", "info", timeout=30)
-    except (Failed, subprocess.TimeoutExpired):
+        run("docker", "info", limit=30)
+    except Failed:
         return False
     return True
 
@@ -105,11 +144,12 @@ def build(folder: Path, tag: str, *arguments: str) -> str:
     """Build an image by BuildKit, or, where a client lacks it, by the builder before; gives what it printed."""
     command = ("docker", "build", "--network", "host", "--tag", tag, *arguments, ".")
     try:
-        return run(*command, cwd=folder, env={**os.environ, "DOCKER_BUILDKIT": "1", "BUILDKIT_PROGRESS": "plain"})
+        environment = {**os.environ, "DOCKER_BUILDKIT": "1", "BUILDKIT_PROGRESS": "plain"}
+        return run(*command, limit=BUILD_SECONDS, cwd=folder, env=environment)
     except Failed as error:
         if "buildx component is missing" not in str(error):
             raise
-    return run(*command, cwd=folder, env={**os.environ, "DOCKER_BUILDKIT": "0"})
+    return run(*command, limit=BUILD_SECONDS, cwd=folder, env={**os.environ, "DOCKER_BUILDKIT": "0"})
 
 
 def count_steps(printed: str) -> tuple[int, int]:
@@ -145,7 +185,7 @@ class Stack:
     def up(self, *words: str) -> float:
         """Start what is named, or all, and wait until it is healthy; gives the seconds."""
         began = time.monotonic()
-        self.call("up", "--detach", "--no-build", *words)
+        self.call("up", "--detach", "--no-build", *words, limit=START_SECONDS)
         while not self.is_well():
             if time.monotonic() - began > START_SECONDS:
                 raise Failed("Not healthy in time:\n" + "\n".join(self.tell_states()))
@@ -191,8 +231,14 @@ class Stack:
         return held
 
     def clear(self) -> None:
-        """Remove containers, networks and volumes."""
+        """Remove containers, networks and volumes, also those without a name: Compose hands them on when it replaces a
+        container, and the engine then keeps them.
+        """
+        mounts = [mount for each in self.containers() for mount in each["Mounts"]]
+        volumes = {mount["Name"] for mount in mounts if mount["Type"] == "volume"}
         self.call("down", "--volumes", "--remove-orphans", "--timeout", "10")
+        if left := volumes & set(run("docker", "volume", "ls", "--quiet").split()):
+            run("docker", "volume", "rm", *left)
 
 
 def is_healthy(container: Mapping[str, Any]) -> bool:

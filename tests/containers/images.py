@@ -5,7 +5,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from tests.containers.engine import ROOT, Failed, Unavailable, build, has_image, run
+from tests.containers.engine import BUILD_SECONDS, PULL_SECONDS, ROOT, Failed, Unavailable, build, has_image, run
 
 # What an image is made by is always that of the working tree; an earlier commit gives its code.
 OF_THE_BUILD = ("Dockerfile", ".dockerignore", "deploy/image")
@@ -23,13 +23,13 @@ def need_bases(script: str) -> str:
         return "as they were on this machine"
     try:
         for name in missing:
-            run("docker", "pull", "--quiet", name)
+            run("docker", "pull", "--quiet", name, limit=PULL_SECONDS)
     except Failed as error:
         if not script:
             reason = str(error).strip().splitlines()[-1]
             remedy = "Name a script that makes it: BASE_IMAGES=…"
             raise Unavailable(f"{missing[0]} cannot be pulled ({reason}). {remedy}") from error
-        run(str(Path(script).resolve()))
+        run(str(Path(script).resolve()), limit=BUILD_SECONDS)
         return f"made by {script}"
     return "pulled"
 

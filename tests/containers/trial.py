@@ -23,6 +23,7 @@ JOB_SECONDS = 120
 RECOVERY_SECONDS = 90
 # Pairs that one person annotates to the end, so that there is something to release.
 SUBMITTED = 3
+RESTORED = "restored"
 
 
 @dataclass
@@ -66,7 +67,7 @@ class Trial:
             self.table.require(f"the image cannot do what it should: {different}", is_kept=not different)
             page = self.visitor().get("/help/operating/deployment")
             self.table.require("/help/ has no pages", is_kept=page.status == 200 and "Docker Compose" in page.body)
-            version = self.stack.call("exec", "-T", "web", "pg_dump", "--version").strip()
+            version = self.stack.call("exec", "-T", "web", "pg_dump", "--version").strip().splitlines()[-1]
             row.notes.append(version)
 
     def bring_text(self) -> None:
@@ -207,7 +208,7 @@ class Trial:
         """Restore into a set of empty volumes, after the first was removed."""
         with self.table.step("restored into empty volumes, signed in") as row:
             forget(self.stack)
-            self.stack = self.installation.stack(image, "restored")
+            self.stack = self.installation.stack(image, RESTORED)
             self.stack.up("postgres", "redis")
             command = ("python", "manage.py", "restore", "/backups/trial")
             self.stack.call("run", "--rm", "-T", "--no-deps", "web", *command)

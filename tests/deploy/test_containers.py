@@ -4,19 +4,23 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from tests.containers import __main__ as trial_of_containers
-from tests.containers.engine import Failed, Unavailable, count_steps
+from tests.containers import engine, images
+from tests.containers.engine import Failed, Unavailable, count_steps, run
+from tests.containers.leftovers import LISTS, Holdings
 from tests.containers.savers import LONGEST_SECONDS, Counted
 from tests.containers.table import Row, Table
 from tests.deploy.settings import ROOT
 
-# A machine that has no image yet builds it first.
-SECONDS = 1500
+# A machine that has no image yet builds it first. What must be left of it to end containers and remove them.
+SECONDS = 1800
+CLEAR_SECONDS = 120
 
 
 @pytest.mark.parametrize(("fault", "status"), [(Failed("docker build ended."), 1), (Unavailable("No engine."), 2)])
@@ -28,23 +32,85 @@ def test_an_image_that_cannot_be_built_is_no_missing_engine(
     def meet(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr(trial_of_containers, "engine", nullcontext)
+    for name in ("alone", "engine"):
+        monkeypatch.setattr(trial_of_containers, name, nullcontext)
     monkeypatch.setattr(trial_of_containers, "table_of_trial", meet)
     monkeypatch.setattr(sys, "argv", ["tests.containers", "--small"])
     assert trial_of_containers.main() == status
     assert str(fault) in capsys.readouterr().err
 
 
+def test_a_second_trial_keeps_away_from_the_first(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["tests.containers", "--small"])
+    with trial_of_containers.alone():
+        assert trial_of_containers.main() == 2
+    assert "Another trial runs on this machine." in capsys.readouterr().err
+
+
+def test_what_does_not_end_is_ended_with_all_that_it_started(tmp_path: Path) -> None:
+    script = f"sleep 600 & echo $! > {tmp_path}/pid; echo 'Step 3 of 9'; wait"
+    with pytest.raises(Failed, match=r"^Step 3 of 9\nsh -c .* did not end within 1 s\.$"):
+        run("sh", "-c", script, limit=1)
+    assert not is_running(int((tmp_path / "pid").read_text()))
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return False
+
+
+@pytest.fixture
+def hanging_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a docker first in the PATH that has no images, and whose registry takes the connection and never answers."""
+    program = tmp_path / "docker"
+    program.write_text('#!/bin/sh\ncase "$1" in pull | build) exec sleep 600 ;; esac\nexit 1\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+
+
+@pytest.mark.usefixtures("hanging_engine")
+def test_a_registry_that_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(images, "PULL_SECONDS", 1)
+    with pytest.raises(Unavailable, match=r"docker pull --quiet nginx:\S+ did not end within 1 s\.\)"):
+        images.need_bases("")
+
+
+@pytest.mark.usefixtures("hanging_engine")
+def test_a_build_that_never_ends_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(engine, "BUILD_SECONDS", 1)
+    with pytest.raises(Failed, match=r"docker build .* did not end within 1 s\.$") as raised:
+        engine.build(tmp_path, "an-image")
+    assert not isinstance(raised.value, Unavailable)
+
+
+def test_what_came_since_is_left() -> None:
+    before = Holdings({kind: frozenset({"of-others"}) for kind in LISTS})
+    after = Holdings({**before.names, "volume": frozenset({"of-others", "3f2a"})})
+    assert after.list_added(before) == ["volume 3f2a"]
+    assert before.list_added(after) == []
+
+
 @pytest.mark.faults
 @pytest.mark.timeout(SECONDS)
 def test_the_compose_file_works_on_an_engine() -> None:
     """In its small form: up over TLS, sign-in, import, saves while web server and database are killed, a backup."""
-    command = [sys.executable, "-m", "tests.containers", "--small"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode == 2:
-        pytest.skip(done.stderr.strip())
-    assert done.returncode == 0, done.stdout + done.stderr
-    print(done.stdout)
+    command = [sys.executable, "-m", "tests.containers", "--small", "--base-images", os.environ.get("BASE_IMAGES", "")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as trial:
+        try:
+            printed, _ = trial.communicate(timeout=SECONDS - CLEAR_SECONDS)
+        except subprocess.TimeoutExpired:
+            trial.terminate()  # it clears away
+            printed, _ = trial.communicate()
+            pytest.fail(f"The trial did not end within {SECONDS - CLEAR_SECONDS} s:\n{printed}")
+    if trial.returncode == 2:
+        pytest.skip(printed.strip().splitlines()[-1])
+    assert trial.returncode == 0, printed
+    print(printed)
 
 
 def judge(counted: Counted, lost: int = 0) -> list[str]:
