@@ -2,6 +2,9 @@
 
 import copy
 import re
+import shutil
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import kubernetes_validate
@@ -12,7 +15,7 @@ from annotation_site.settings.environment import refuse_unsafe_production
 from tests.deploy.settings import ROOT, find_passed_on
 
 FOLDER = ROOT / "deploy" / "kubernetes"
-VERSIONS = ("1.30", "1.34")
+VERSIONS = ("1.30", "1.37")
 KUSTOMIZATION: dict[str, Any] = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())
 RESOURCES: list[dict[str, Any]] = [
     each for name in KUSTOMIZATION["resources"] for each in yaml.safe_load_all((FOLDER / name).read_text())
@@ -51,6 +54,24 @@ def test_the_validator_finds_a_slip() -> None:
 
 def test_every_manifest_is_built() -> None:
     assert {path.name for path in FOLDER.glob("*.yaml")} == {*KUSTOMIZATION["resources"], "kustomization.yaml"}
+
+
+@pytest.mark.skipif(shutil.which("kubectl") is None, reason="there is no kubectl on this machine")
+def test_what_kubectl_builds_is_valid_and_hangs_together(tmp_path: Path) -> None:
+    """By the commands of the document, without a cluster."""
+    shutil.copytree(FOLDER, tmp_path / "kubernetes")
+    shutil.copy(FOLDER / "secrets.example.env", tmp_path / "kubernetes" / "secrets.env")
+    command = ["kubectl", "kustomize", str(tmp_path / "kubernetes")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    built = list(yaml.safe_load_all(done.stdout))
+    assert len(built) == len(RESOURCES) + 2
+    for resource in built:
+        kubernetes_validate.validate(resource, VERSIONS[-1], strict=True)
+    made = {(each["kind"], each["metadata"]["name"]) for each in built if each["kind"] in ("ConfigMap", "Secret")}
+    named = set(re.findall(r"(configMap|secret)Ref:\n +name: (\S+)", done.stdout))
+    assert {(kind.lower(), name) for kind, name in made} == {(kind.lower(), name) for kind, name in named}
+    assert {each["metadata"]["namespace"] for each in built if each["kind"] != "Namespace"} == {"interlinea"}
 
 
 def test_there_are_one_migration_one_clock_and_many_of_the_others() -> None:
