@@ -21,7 +21,10 @@ class ContestedForm(forms.Form):
 
     def remember_opening(self) -> None:
         """Add the hidden field with the fingerprints of the settings that the form has now."""
-        settings = {name: value for name, value in self.initial.items() if name in self.fields}
+        self.remember({name: value for name, value in self.initial.items() if name in self.fields})
+
+    def remember(self, settings: Mapping[str, Any]) -> None:
+        """Add the hidden field with the fingerprints of these settings."""
         self.fields["opened"] = forms.CharField(
             required=False, initial=take_fingerprints(settings), widget=forms.HiddenInput
         )

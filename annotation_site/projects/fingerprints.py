@@ -59,7 +59,7 @@ def _split(settings: Mapping[str, Any]) -> dict[str, Any]:
 def _hash(value: Any) -> str:
     # A browser sends CRLF, and a form strips; neither is a change.
     plain = value.replace("\r\n", "\n").strip() if isinstance(value, str) else value
-    return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:LENGTH]
+    return sha256(json.dumps(plain, sort_keys=True, default=str).encode()).hexdigest()[:LENGTH]
 
 
 def _write(fingerprints: Mapping[str, str]) -> str:

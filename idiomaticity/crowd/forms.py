@@ -8,7 +8,10 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from annotation_site.exclusions.models import LONGEST_REASON
+from annotation_site.projects.contested import ContestedForm
+from annotation_site.projects.fingerprints import keep_own_changes
 from annotation_site.web.days import DayField
+from annotation_site.web.exceptions import StaleVersion
 from annotation_site.web.forms import FoldedPart
 from idiomaticity.crowd.codes import (
     CURRENCY,
@@ -23,10 +26,11 @@ from idiomaticity.crowd.codes import (
 )
 from idiomaticity.crowd.marketplaces import MARKETPLACES, SIGNERS
 from idiomaticity.crowd.models import CrowdCall
+from idiomaticity.crowd.queries.settings import read_settings
 from idiomaticity.crowd.queries.storing import find_ended_storing
 
 
-class CrowdForm(forms.Form):
+class CrowdForm(ContestedForm):
     """Everything about the crowd; what only a marketplace or a payment needs is folded away until it is filled in."""
 
     FOLDED: ClassVar = {
@@ -151,8 +155,13 @@ class CrowdForm(forms.Form):
         fields = super().clean() or {}
         if self.errors or fields["stops_storing"]:
             return fields
-        parameters = [fields["worker_parameter"], fields["session_parameter"], *fields["other_parameters"]]
-        if ended := find_ended_storing(self._before, parameters, fields["forget_on"]):
+        try:
+            kept = keep_own_changes(fields["opened"], read_settings(self._before), self._own(fields))
+        except StaleVersion:
+            # The service refuses it, and says what others have stored.
+            return fields
+        parameters = [kept["worker_parameter"], kept["session_parameter"], *kept["other_parameters"]]
+        if ended := find_ended_storing(self._before, parameters, kept["forget_on"]):
             self.add_error("stops_storing", f"{ended} Tick the box if you want this.")
         return fields
 
@@ -161,6 +170,16 @@ class CrowdForm(forms.Form):
         self._before = before
         if not has_two_levels:
             del self.fields["groups"]
+        self.remember(read_settings(before))
+
+    @staticmethod
+    def _own(fields: dict[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in fields.items() if name not in ("opened", "stops_storing")}
+
+    def show_present_part(self, part: str, value: Any) -> None:
+        """Say what the further parameters are by now as they are entered; levels that are not shown have no field."""
+        shown = " ".join(value) if part == "other_parameters" else value
+        super().show_present_part(part, shown)
 
     def read_settings(self) -> dict[str, Any]:
         """Return the settings entered; those that the page does not show stay as they are."""

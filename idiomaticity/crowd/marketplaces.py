@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
+# Stands for the study's own code in the address that a form is filled in with.
+CODE = "CODE"
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:
@@ -97,6 +100,12 @@ def find_study_code(address: str) -> str:
     known = (each for each in MARKETPLACES.values() if each.code_parameter)
     host = next((each for each in known if urlsplit(each.returns).hostname == parts.hostname), None)
     return parse_qs(parts.query).get(host.code_parameter, [""])[0] if host else ""
+
+
+def is_unfinished(address: str) -> bool:
+    """Return whether a return address has a marketplace's capitals where the study's own codes belong."""
+    templates = {each.returns for each in MARKETPLACES.values() if each.returns}
+    return address in templates or find_study_code(address) == CODE
 
 
 def write_query(parameters: list[str]) -> str:

@@ -18,6 +18,7 @@ from annotation_site.accounts.models import User
 from annotation_site.operations.services import record_operation
 from annotation_site.outgoing.exceptions import OutgoingError
 from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.fingerprints import keep_own_changes
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import add_annotator
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
@@ -31,9 +32,10 @@ from idiomaticity.crowd.codes import (
     NETWORK_KEPT_FOR,
     find_fault,
 )
-from idiomaticity.crowd.marketplaces import MARKETPLACES, SIGNERS
+from idiomaticity.crowd.marketplaces import MARKETPLACES, SIGNERS, is_unfinished
 from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker, MarketplaceKeys, SealedParameters
 from idiomaticity.crowd.queries.places import is_full
+from idiomaticity.crowd.queries.settings import read_settings
 from idiomaticity.crowd.queries.storing import find_ended_storing
 from idiomaticity.crowd.queries.workers import is_known
 from idiomaticity.lists.services import draw_up_lists, forget_lists
@@ -49,15 +51,25 @@ MOST_KEYS = 50
 logger = logging.getLogger(__name__)
 
 
-def set_up_crowd(*, user: User, project: Project, signed_by: str = "", **values: Any) -> CrowdCall:
+def set_up_crowd(*, user: User, project: Project, signed_by: str = "", opened: str = "", **values: Any) -> CrowdCall:
     """Create or change the crowd's link, limits, lists and consent.
 
-    Links are to be signed only by a marketplace whose keys can be had now.
+    Links are to be signed only by a marketplace whose keys can be had now. `opened` holds the fingerprints of the
+    settings that a form was opened with: what it only shows stays as it is by now. Raise StaleVersion, with the present
+    values, if somebody else changed the same settings since.
     """
     require(can_manage, user, project)
     if signed_by:
         _require_keys(signed_by)
-    return _store_crowd(user=user, project=project, signed_by=signed_by, **values)
+    return _change_crowd(user=user, project=project, opened=opened, sent={**values, "signed_by": signed_by})
+
+
+@transaction.atomic
+def _change_crowd(*, user: User, project: Project, opened: str, sent: Mapping[str, Any]) -> CrowdCall:
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+    stored = read_settings(CrowdCall.objects.filter(project=project).first())
+    settings = {name: value for name, value in sent.items() if name in stored}
+    return _store_crowd(user=user, project=project, **{**sent, **keep_own_changes(opened, stored, settings)})
 
 
 def _require_keys(marketplace: str) -> None:
@@ -68,7 +80,6 @@ def _require_keys(marketplace: str) -> None:
         fetch_keys(marketplace)
 
 
-@transaction.atomic
 def _store_crowd(
     *,
     user: User,
@@ -106,9 +117,12 @@ def _store_crowd(
     parameters = [worker_parameter, session_parameter, *other_parameters]
     if fault := find_fault(parameters, addresses.values(), is_kept=forget_on is not None):
         raise DomainError(fault)
+    if unfinished := next(filter(is_unfinished, addresses.values()), ""):
+        raise DomainError(
+            f"Replace the capitals in “{unfinished[:90]}” by the codes of your study, or clear the address."
+        )
     _check_signed(signed_by, worker_parameter, session_parameter)
     _check_payment(payment, currency)
-    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     before = CrowdCall.objects.filter(project=project).first()
     if not stops_storing and (ended := find_ended_storing(before, parameters, forget_on)):
         raise DomainError(f"{ended} Confirm that you want this (stops_storing).")

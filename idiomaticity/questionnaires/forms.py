@@ -1,12 +1,13 @@
 """Forms of a questionnaire: setting it up, and answering it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.forms.formsets import BaseFormSet, formset_factory
 from django.utils.translation import gettext
 
+from annotation_site.projects.contested import ContestedForm, tell_present
 from annotation_site.texts.languages import LANGUAGE_CHOICES
 from annotation_site.web.names import NameField
 from idiomaticity.questionnaires.models import LONGEST_DEBRIEFING, Questionnaire
@@ -26,7 +27,7 @@ LABELS = {"choice": "Choice", "number": "Number", "text": "Text", "language": "L
 MOST_BUTTONS = 7
 
 
-class QuestionnaireForm(forms.Form):
+class QuestionnaireForm(ContestedForm):
     """The moment at which raters are asked, and the text that they read at the end."""
 
     moment = forms.ChoiceField(
@@ -40,6 +41,19 @@ class QuestionnaireForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text="Markdown. Shown to participants with their completion code.",
     )
+
+    def __init__(self, *args: Any, stored: Questionnaire, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.remember(stored.read_settings())
+
+    def show_present_part(self, part: str, value: Any) -> None:
+        """Say the questions of others above the form: they have no one field."""
+        if part == "questions":
+            asked = "; ".join(f"{each['name']}: {each['text']}" for each in value)
+            present = tell_present(forms.CharField(), asked)
+            self.add_error(None, f"Questions: {present[0].lower()}{present[1:]}")
+        else:
+            super().show_present_part(part, value)
 
 
 class RaterQuestionForm(forms.Form):
@@ -110,7 +124,11 @@ def make_question_forms(rows: Sequence[Mapping[str, Any]], data: Mapping[str, An
         can_order=True,
         can_delete=True,
     )
-    return made(data, initial=list(rows), prefix="question")  # type: ignore[return-value]  # the set it was made from
+    questions: Any = made(data, initial=list(rows), prefix="question")
+    if questions.is_bound:
+        # Those added since the form was opened would stand in its empty one, as if they had been emptied.
+        questions.initial = questions.initial[: questions.initial_form_count()]
+    return cast(RaterQuestionSet, questions)
 
 
 def add_native_language(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

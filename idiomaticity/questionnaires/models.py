@@ -1,5 +1,7 @@
 """The questionnaire of a project, and the answers of its raters."""
 
+from typing import Any
+
 import pghistory
 from django.db import models
 from django.db.models import Q
@@ -30,6 +32,15 @@ class Questionnaire(models.Model):
 
     def __str__(self) -> str:
         return f"Questionnaire of {self.project}"
+
+    def read_settings(self) -> dict[str, Any]:
+        """Return everything that a manager sets, by name."""
+        return {
+            "questions": [each.to_json() for each in self.asked],
+            "moment": str(self.moment),
+            "asks_annotators": self.asks_annotators,
+            "debriefing": self.debriefing,
+        }
 
     @property
     def asked(self) -> list[RaterQuestion]:

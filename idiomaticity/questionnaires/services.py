@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from annotation_site.accounts.models import User
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import can_manage, require, require_annotator
+from annotation_site.projects.fingerprints import keep_own_changes
 from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.crowd.codes import seal
@@ -28,8 +29,13 @@ def set_up_questionnaire(
     moment: str = Questionnaire.Moment.START,
     asks_annotators: bool = False,
     debriefing: str = "",
+    opened: str = "",
 ) -> Questionnaire:
-    """Store the questions, until somebody has answered them, and the debriefing, at any time."""
+    """Store the questions, until somebody has answered them, and the debriefing, at any time.
+
+    `opened` holds the fingerprints of what a form was opened with: what it only shows stays as it is by now. Raise
+    StaleVersion, with the present values, if somebody else changed the same since.
+    """
     require(can_manage, user, project)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     asked = [RaterQuestion.from_json(each) for each in questions]
@@ -40,15 +46,16 @@ def set_up_questionnaire(
     debriefing = debriefing.strip().replace("\r\n", "\n")
     if len(debriefing) > LONGEST_DEBRIEFING:
         raise DomainError(f"A debriefing must have at most {LONGEST_DEBRIEFING:,} characters.")
-    stored = [each.to_json() for each in asked]
-    if find_questionnaire(project).questions != stored and is_answered(project):
-        raise NotEditable(FIXED)
-    values: dict[str, Any] = {
-        "questions": stored,
+    sent: dict[str, Any] = {
+        "questions": [each.to_json() for each in asked],
         "moment": moment,
         "asks_annotators": asks_annotators,
         "debriefing": debriefing,
     }
+    stored = find_questionnaire(project).read_settings()
+    values = keep_own_changes(opened, stored, sent)
+    if stored["questions"] != values["questions"] and is_answered(project):
+        raise NotEditable(FIXED)
     found, _ = Questionnaire.objects.update_or_create(project=project, defaults=values)
     record_operation(actor=user, project=project, kind="set_up_questionnaire", payload=values)
     return found

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.languages.voices import speaking_as, translated
 from annotation_site.projects.abilities import can_annotate, can_manage, require_annotator
+from annotation_site.projects.contested import present_values_on
 from annotation_site.projects.models import Project
 from annotation_site.tables.cells import write_csv
 from annotation_site.web.access import SignedInRequest
@@ -37,19 +38,22 @@ def questionnaire_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     """
     project = request.project
     stored = find_questionnaire(project)
-    rows, fixed = list_rows(stored.asked), is_answered(project)
-    initial = {name: getattr(stored, name) for name in QuestionnaireForm.base_fields}
+    # A page opened before the first answer still has questions, which the service refuses if they were changed.
+    fixed = is_answered(project) and "question-TOTAL_FORMS" not in request.POST
+    rows = list_rows(stored.asked)
     if request.method != "POST":
-        return _show(request, project, QuestionnaireForm(initial=initial), make_question_forms(rows), fixed=fixed)
-    form, questions = QuestionnaireForm(request.POST), make_question_forms(rows, None if fixed else request.POST)
+        form = QuestionnaireForm(initial=stored.read_settings(), stored=stored)
+        return _show(request, project, form, make_question_forms(rows), fixed=fixed)
+    form = QuestionnaireForm(request.POST, stored=stored)
+    questions = make_question_forms(rows, None if fixed else request.POST)
     if request.POST.get("add") == "native-language" and not fixed:
-        typed = QuestionnaireForm(initial={name: form[name].data for name in form.fields})
+        typed = QuestionnaireForm(initial={name: form[name].data for name in form.fields}, stored=stored)
         with speaking_as(find_voice(project)):
             longer = add_native_language(questions.read_typed())
         return _show(request, project, typed, make_question_forms(longer), fixed=fixed)
     if form.is_valid() and (fixed or questions.is_valid()):
         kept = stored.questions if fixed else questions.read_questions()
-        with refusals_on(form):
+        with refusals_on(form), present_values_on(form):
             set_up_questionnaire(user=request.user, project=project, questions=kept, **form.cleaned_data)
             messages.success(request, "The questionnaire was saved.")
             return redirect("idiomaticity:questionnaire_edit", slug)

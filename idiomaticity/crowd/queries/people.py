@@ -10,8 +10,8 @@ from django.db.models.functions import TruncHour
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Project
-from idiomaticity.crowd.codes import unseal
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.crowd.queries.parameters import ParameterNames
 from idiomaticity.crowd.queries.places import EXCLUDED, HAS_ANSWERED
 from idiomaticity.screening.queries.annotator_quality import read_checks
 from idiomaticity.screening.queries.repeats import read_repeats
@@ -97,6 +97,7 @@ def read_participants(
     active = Assignment.objects.filter(annotator__in=members).order_by().values_list("annotator")
     seconds = dict(active.annotate(seconds=Sum("active_seconds")))
     doubles = find_doubles(project) if doubles is None else doubles
+    names = ParameterNames(workers[0].call) if workers else None
     checks, repeats = read_checks(project, members), read_repeats(project, members)
     return [
         Participant(
@@ -104,7 +105,7 @@ def read_participants(
             (seconds.get(each.pk) or 0.0) / 60,
             *checks.get(each.pk, (0, 0)),
             bool(getattr(each, "is_excluded", False)),
-            unseal(each.sealed_parameters.sealed) if hasattr(each, "sealed_parameters") else {},
+            names.read(each) if names is not None else {},
             getattr(each, "list_number", None),
             getattr(each, "rated_count", 0),
             repeats.get(each.pk, NO_REPEATS),

@@ -12,9 +12,10 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.queries import is_excluded
 from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project
-from idiomaticity.crowd.codes import fill_address, find_placeholders, unseal
+from idiomaticity.crowd.codes import fill_address, find_placeholders
 from idiomaticity.crowd.marketplaces import find_study_code
-from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.crowd.queries.parameters import ParameterNames
 from idiomaticity.crowd.queries.places import count_free_places, has_answered_anything, is_full_of_people
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
@@ -91,8 +92,7 @@ def find_ending(worker: CrowdWorker, *, is_over: bool = False) -> Ending:
     """
     addresses = {"done": worker.call.completed_url, "failed": worker.call.screened_out_url}
     address = addresses.get(worker.state, worker.call.full_url if is_over else "")
-    sealed = SealedParameters.objects.filter(worker=worker).values_list("sealed", flat=True).first()
-    known = unseal(sealed) if sealed else {}
+    known = ParameterNames(worker.call).read(worker) if find_placeholders(address) else {}
     filled = fill_address(address, {**known, "code": worker.completion_code})
     if study_code := find_study_code(filled):
         return Ending(filled, study_code)

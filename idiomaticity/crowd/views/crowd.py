@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation_site.exclusions.services import exclude_annotators
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.contested import present_values_on
 from annotation_site.projects.models import Project
 from annotation_site.tables.cells import write_csv
 from annotation_site.web.access import SignedInRequest
@@ -25,6 +26,7 @@ from idiomaticity.crowd.forms import CrowdForm, ReviewForm
 from idiomaticity.crowd.marketplaces import MARKETPLACES, write_query
 from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.lists import count_checks_each
+from idiomaticity.crowd.queries.parameters import ParameterNames
 from idiomaticity.crowd.queries.people import (
     STATES,
     Participant,
@@ -36,6 +38,7 @@ from idiomaticity.crowd.queries.people import (
     read_participants,
 )
 from idiomaticity.crowd.queries.places import count_places_taken
+from idiomaticity.crowd.queries.settings import read_settings
 from idiomaticity.crowd.queries.storing import keeps_parameters
 from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
 from idiomaticity.lists.queries import read_lists, sum_up
@@ -58,13 +61,16 @@ HEADER: list[object] = [
 @never_cache
 @admits(can_manage)
 def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show link, settings and people; POST saves the settings."""
+    """Show link, settings and people; POST saves the settings, or fills in those of a marketplace and saves nothing."""
     project = request.project
     if request.method != "POST":
         return _show(request, project)
     form = _open_form(project, _find_call(project), data=request.POST)
+    if chosen := MARKETPLACES.get(request.POST.get("fill", "")):
+        typed = {name: form[name].data for name in form.fields}
+        return _show(request, project, _open_form(project, _find_call(project), initial=typed | chosen.settings))
     if form.is_valid():
-        with refusals_on(form):
+        with refusals_on(form), present_values_on(form):
             set_up_crowd(user=request.user, project=project, **form.read_settings())
             messages.success(request, "Saved.")
             return redirect("idiomaticity:crowd", slug)
@@ -122,7 +128,7 @@ def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return all participants as a file, with the parameters of their links as long as these are kept."""
     project = request.project
     call = _find_call(project)
-    names = call.parameters if call is not None and keeps_parameters(call) else []
+    names = ParameterNames(call).list_all() if call is not None and keeps_parameters(call) else []
 
     def list_rows() -> Iterator[list[object]]:
         yield [*names, *HEADER]
@@ -191,10 +197,7 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
     state, code = request.GET.get("state", ""), request.GET.get("code", "")[:40]
     counts = count_states(project)
     shown = call or CrowdCall()
-    initial = {name: getattr(shown, name) for name in CrowdForm.base_fields if hasattr(shown, name)}
-    initial |= {"consent": consent.text if consent else "", "other_parameters": " ".join(shown.other_parameters)}
-    if chosen := MARKETPLACES.get(request.GET.get("from", "")):
-        initial |= chosen.settings
+    initial = read_settings(call) | {"other_parameters": " ".join(shown.other_parameters)}
     lists = read_lists(project) if shown.lists else []
     page = Paginator(list_workers(project, state, code), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
@@ -228,7 +231,8 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "tutorial": KnownRating.objects.filter(project=project, use="tutorial").count(),
         "qualification": KnownRating.objects.filter(project=project, use="qualification").count(),
     }
-    return render(request, "idiomaticity/crowd/crowd.html", context, status=400 if form is not None else 200)
+    status = 400 if form is not None and form.errors else 200
+    return render(request, "idiomaticity/crowd/crowd.html", context, status=status)
 
 
 def _find_call(project: Project) -> CrowdCall | None:

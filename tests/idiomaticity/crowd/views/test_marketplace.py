@@ -1,6 +1,7 @@
 """Participants from a marketplace: its parameters, its return addresses, and what it is told of them."""
 
 import csv
+import re
 from datetime import date, timedelta
 from decimal import Decimal
 from uuid import uuid4
@@ -22,6 +23,7 @@ from idiomaticity.crowd.models import CrowdWorker, SealedParameters
 from idiomaticity.crowd.queries.people import read_funnel
 from idiomaticity.crowd.services import forget_worker, review_workers
 from tests.idiomaticity.crowd.entering import come_in, enter, link_of, rate, set_up, who
+from tests.round_trips.page_forms import read_forms
 
 pytestmark = pytest.mark.django_db
 PROLIFIC = {
@@ -50,6 +52,11 @@ def study(project: Project) -> Project:
 
 def home(client: Client, project: Project) -> str:
     return client.get(reverse("idiomaticity:crowd_home", args=[project.slug])).content.decode()
+
+
+def read_settings_form(page: str) -> dict[str, str]:
+    [form] = [form for form in read_forms(page) if "consent" in form.names]
+    return {name: values[0] for name, values in form.shown().items() if values}
 
 
 def manager_of(project: Project) -> Client:
@@ -186,10 +193,14 @@ def test_every_marketplace_can_be_set_up_by_its_template(project: Project) -> No
     client = manager_of(project)
     address = reverse("idiomaticity:crowd", args=[project.slug])
     for key, each in MARKETPLACES.items():
-        assert each.worker in client.get(f"{address}?from={key}").content.decode()
         sent = {"consent": "Yes.", "limit_each": 3, "most_people": 5, "attempts": 1, "forget_on": "2099-01-01"}
         sent["stops_storing"] = "on"  # of the marketplace before
-        assert client.post(address, {**sent, **each.settings}).status_code == 302
+        filled = read_settings_form(client.post(address, sent | {"fill": key}).text)
+        assert filled["worker_parameter"] == each.worker
+        if each.returns:
+            assert "Replace the capitals in" in client.post(address, sent | filled).text
+        own = {name: re.sub(r"\b(CODE|SITE|TOKEN|N)\b", "x1", value) for name, value in filled.items()}
+        assert client.post(address, sent | own).status_code == 302
         project.crowd_call.refresh_from_db()
         assert project.crowd_call.worker_parameter == each.worker
     prolific = ["PROLIFIC_PID", "SESSION_ID", "STUDY_ID"]
@@ -197,6 +208,41 @@ def test_every_marketplace_can_be_set_up_by_its_template(project: Project) -> No
     assert write_query(["participantId", "assignmentId"]) == "", "Connect adds them itself"
     assert write_query(["id"]) == "?id=%SURVEY_CODE%"
     assert write_query([]) == ""
+
+
+def test_filling_in_a_marketplace_keeps_what_was_typed_and_saves_nothing(study: Project) -> None:
+    client, address = manager_of(study), reverse("idiomaticity:crowd", args=[study.slug])
+    [form] = [form for form in read_forms(client.get(address).text) if "consent" in form.names]
+    typed = form.sent() | {"consent": "Half a tex", "payment": "7.25", "forget_on": "2099-05-06", "most_people": ""}
+    page = client.post(address, typed | {"fill": "connect"})
+    assert page.status_code == 200
+    shown = read_settings_form(page.text)
+    assert (shown["consent"], shown["payment"], shown["forget_on"]) == ("Half a tex", "7.25", "2099-05-06")
+    assert shown["worker_parameter"] == "participantId"
+    assert "fill" not in form.sent(), "the Enter key saves"
+    study.crowd_call.refresh_from_db()
+    assert study.crowd_call.worker_parameter == "PROLIFIC_PID"
+
+
+def test_who_came_before_a_parameter_was_renamed_is_still_paid(study: Project) -> None:
+    """Of both, the files have the ID in one column; the session and it may even have changed their names."""
+    done, _ = come_in(study, comes("aa"))
+    later = {**PROLIFIC, "worker_parameter": "SESSION_ID", "session_parameter": "pid", "other_parameters": []}
+    later["completed_url"] = "https://example.org/?who={SESSION_ID}"
+    later["full_url"] = ""
+    set_up(study, **later, forget_on=timezone.localdate() + timedelta(days=90), stops_storing=True)
+    come_in(study, "?SESSION_ID=bb&pid=s9")
+    first, second = CrowdWorker.objects.order_by("pk")
+    for worker in (first, second):
+        rate(worker)
+        names = [worker.membership.pseudonym]
+        review_workers(user=study.created_by, project=study, annotators=names, approval="approved", bonus=Decimal(1))
+    client = manager_of(study)
+    header, *rows = read_rows(client, study, "crowd_people")
+    assert header[:3] == ["SESSION_ID", "pid", "STUDY_ID"]
+    assert [row[:3] for row in rows] == [["aa", "0a1b2caa", "s7"], ["bb", "s9", ""]]
+    assert [row[0] for row in read_rows(client, study, "crowd_bonuses")] == ["aa", "bb"]
+    assert "https://example.org/?who=aa" in home(done, study)
 
 
 def test_people_are_approved_paid_and_excluded_from_the_table(study: Project) -> None:
