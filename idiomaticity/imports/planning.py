@@ -82,11 +82,13 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Facts of an earlier study that the project has of one of its compounds."""
+    """Facts that the project has of one of its compounds, those of an earlier study among them."""
 
     # Scales of which it has a published mean.
     with_means: frozenset[Scale]
     has_paraphrases: bool
+    # Whether it is there for its known answer, and is no compound of the study.
+    is_filler: bool = False
     # Number of each sentence that has no label, by its text; a text that occurs twice is not among them.
     unlabelled: Mapping[str, int] = field(default_factory=dict)
 
@@ -200,11 +202,11 @@ def _plan_compound(
     rates_whole: bool,
 ) -> PlannedCompound | None:
     key = normalise(entry.compound)
-    if (known := taken.get(key)) and _plan_additions(plan, key, known, entry):
+    known = taken.get(key)
+    if known and not known.is_filler and _plan_additions(plan, key, known, entry):
         return None
-    if key in taken or len(key) > LONGEST_NORMALISED:
-        reason = "The project already has this compound." if key in taken else "The compound is too long."
-        plan.left_out.append(LeftOut(entry.line, entry.compound, reason))
+    if known or len(key) > LONGEST_NORMALISED:
+        plan.left_out.append(LeftOut(entry.line, entry.compound, _explain_taken(known)))
         return None
     parts = split_compound(entry.compound, language)
     modifier, head = entry.modifier or (parts.modifier if parts else ""), entry.head or (parts.head if parts else "")
@@ -220,6 +222,14 @@ def _plan_compound(
         if planned:
             sentences.append(planned)
     return PlannedCompound(entry, modifier, head, tuple(sentences))
+
+
+def _explain_taken(known: Known | None) -> str:
+    if known is None:
+        return "The compound is too long."
+    if known.is_filler:
+        return "This compound has a known answer. Remove it from the known answers first."
+    return "The project already has this compound."
 
 
 def _plan_additions(plan: Plan, key: str, known: Known, entry: CompoundEntry) -> bool:

@@ -153,7 +153,7 @@ class KnownAnswerFileForm(forms.Form):
         choices=USES,
         initial=KnownRating.Use.ATTENTION,
         widget=forms.RadioSelect,
-        help_text="Rows of the column use keep theirs.",
+        help_text="Rows with a use of their own keep it.",
     )
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
 

@@ -66,7 +66,7 @@ class KnownItem:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """Facts of a project that decide how a file is read: its language with its names, its scale, the levels at which it
-    asks, and the normal forms of the compounds that it has.
+    asks, and the compounds that it has, by their normal forms: whether each is a filler.
     """
 
     language: str
@@ -75,7 +75,7 @@ class Asked:
     asks_sentences: bool
     asks_compounds: bool
     uses: Collection[str]
-    taken: Collection[str]
+    taken: Mapping[str, bool]
 
 
 class KnownAnswerFile:
@@ -90,7 +90,10 @@ class KnownAnswerFile:
         naming = Naming(about, classes_of="compound")
         entries, rejected = read_compounds([(data, name)], options, naming, asked.scale, languages=asked.languages)
         self._rejected = rejected
-        taken = dict.fromkeys(asked.taken, Known(frozenset(SCALES), has_paraphrases=True))
+        taken = {
+            key: Known(frozenset(SCALES), has_paraphrases=True, is_filler=is_filler)
+            for key, is_filler in asked.taken.items()
+        }
         needs_sentences = asked.asks_sentences and not asked.asks_compounds
         self.plan: Plan = plan_import(
             entries, language=asked.language, corrections={}, taken=taken, needs_sentences=needs_sentences

@@ -20,11 +20,11 @@ def find_known(project: Project, entries: Iterable[CompoundEntry]) -> dict[str, 
     with_lists = Occurrence.objects.filter(compound=OuterRef("pk")).exclude(published_paraphrases=[])
     rows = Compound.everything.filter(project=project).annotate(has_lists=Exists(with_lists))
     known = {}
-    for key, listed, has_lists, *means in rows.values_list(
-        "normalised", "published_paraphrases", "has_lists", *PUBLISHED_MEANS.values()
+    for key, listed, has_lists, is_filler, *means in rows.values_list(
+        "normalised", "published_paraphrases", "has_lists", "is_filler", *PUBLISHED_MEANS.values()
     ):
         with_means = frozenset(scale for scale, mean in zip(PUBLISHED_MEANS, means, strict=True) if mean is not None)
-        known[key] = Known(with_means, has_lists or bool(listed), unlabelled.get(key, {}))
+        known[key] = Known(with_means, has_lists or bool(listed), is_filler, unlabelled.get(key, {}))
     return known
 
 

@@ -62,7 +62,7 @@ def _read_items(project: Project, file: tuple[bytes, str], options: TableOptions
         asks_sentences=settings.asks_sentences,
         asks_compounds=settings.asks_compounds,
         uses=KnownRating.Use.values,
-        taken=set(Compound.everything.filter(project=project).values_list("normalised", flat=True)),
+        taken=dict(Compound.everything.filter(project=project).values_list("normalised", "is_filler")),
     )
     try:
         with expect_languages([settings.language]):

@@ -21,7 +21,7 @@ from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.services.known_answer_files import import_known_ratings
 from idiomaticity.screening.services.known_ratings import remove_known_rating
 from tests.factories import make_member
-from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, preview_study, submit_rating
+from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, preview, preview_study, submit_rating
 from tests.idiomaticity.screening.known import ROWS, always, choose
 
 pytestmark = pytest.mark.django_db
@@ -133,7 +133,7 @@ def test_managers_alone_import_them_and_once(project: Project) -> None:
         bring_known(project, user=make_member(project).user)
     operation_id = uuid4()
     assert (bring_known(project, operation_id=operation_id), bring_known(project, operation_id=operation_id)) == (2, 0)
-    with pytest.raises(DomainError, match="already has this compound"):
+    with pytest.raises(DomainError, match="line 2: This compound has a known answer"):
         bring_known(project)
 
 
@@ -144,6 +144,8 @@ def test_a_study_has_nothing_of_a_filler(project: Project) -> None:
     reasons = {row["reason"] for row in preview_study(project, rows.encode()).result["left_out"]}
     assert reasons == {"This item has a known answer.", "This compound has no sentence None."}
     assert find_compounds(project)["coffee cup"].is_filler
+    (row,) = preview(project, "compound\tsentence\ncoffee cup\tA coffee cup.\n").result["left_out"]
+    assert row["reason"] == "This compound has a known answer. Remove it from the known answers first."
 
 
 def test_the_page_imports_them_and_counts_them_apart(project: Project) -> None:
