@@ -65,7 +65,7 @@ from annotation_site.projects.abilities import (
     require_annotator,
 )
 from annotation_site.projects.checklist import Task
-from annotation_site.projects.kinds import LINK_MEASURES, MEASURES, Tab, list_setup_tabs
+from annotation_site.projects.kinds import LINK_MEASURES, MEASURES, Group, Tab, arrange_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 
@@ -85,23 +85,54 @@ class WordAlignment(FeedbackKind):
     form = AlignmentForm
     model = AlignmentSettings
     machine_tasks = LinkTasks()
-    tabs = (
-        Tab("Overview", "alignment:overview", can_visit, "guides/managers"),
-        Tab("Pairs", "alignment:pairs", can_manage, "guides/managers#follow-the-work", "Text"),
-        Tab("Import", "alignment:import", can_manage, "formats", "Text"),
-        Tab("My work", "alignment:assignments", can_annotate, "guides/annotators#linking-words", "Work"),
-        Tab("Reconciliation", "alignment:reconciliation", can_annotate, "guides/annotators#reconciliation", "Work"),
-        Tab("Feedback", "alignment:feedback", can_annotate, "guides/annotators#feedback", "Work"),
-        Tab("Rounds", "alignment:rounds", can_see_everyones_work, "guides/managers#follow-the-work", "Work"),
-        Tab("Adjudication", "alignment:adjudication", can_adjudicate, "guides/adjudicators", "Work"),
-        Tab("Agreement", "evaluation:agreement", can_see_agreement, f"{LINK_MEASURES}#agreement-on-links", "Quality"),
-        Tab("Annotator quality", "alignment:annotator_quality", can_see_annotator_quality, MEASURES, "Quality"),
-        Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", "Results"),
-        Tab("Systems", "evaluation:systems", can_see_results, f"{LINK_MEASURES}#alignment-error-rate", "Results"),
-        Tab("Test sets", "evaluation:test_sets", can_see_results, f"{MEASURES}#on-the-site", "Results"),
-        *list_setup_tabs("alignment"),
+    tabs = arrange_tabs(
+        "alignment",
+        Tab("Overview", "alignment:overview", can_visit, "guides/managers", Group.OVERVIEW),
+        Tab("Pairs", "alignment:pairs", can_manage, "guides/managers#follow-the-work", Group.DATA),
+        Tab("Import", "alignment:import", can_manage, "formats", Group.DATA),
+        Tab("My work", "alignment:assignments", can_annotate, "guides/annotators#linking-words", Group.ANNOTATE),
+        Tab(
+            "Reconciliation",
+            "alignment:reconciliation",
+            can_annotate,
+            "guides/annotators#reconciliation",
+            Group.ANNOTATE,
+        ),
+        Tab("Feedback", "alignment:feedback", can_annotate, "guides/annotators#feedback", Group.ANNOTATE),
+        Tab(
+            "Agreement",
+            "evaluation:agreement",
+            can_see_agreement,
+            f"{LINK_MEASURES}#agreement-on-links",
+            Group.AGREEMENT,
+        ),
+        Tab(
+            "Annotator quality",
+            "alignment:annotator_quality",
+            can_see_annotator_quality,
+            MEASURES,
+            Group.AGREEMENT,
+        ),
+        Tab("Rounds", "alignment:rounds", can_see_everyones_work, "guides/managers#follow-the-work", Group.ADJUDICATE),
+        Tab("Adjudication", "alignment:adjudication", can_adjudicate, "guides/adjudicators", Group.ADJUDICATE),
+        Tab(
+            "Systems",
+            "evaluation:systems",
+            can_see_results,
+            f"{LINK_MEASURES}#alignment-error-rate",
+            Group.RESULTS,
+        ),
+        Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", Group.RESULTS),
+        Tab(
+            "Test sets",
+            "evaluation:test_sets",
+            can_see_results,
+            f"{MEASURES}#on-the-site",
+            Group.RESULTS,
+            is_quiet=True,
+        ),
     )
-    under = {"projects:questions": "alignment:overview"}
+    under = {"projects:questions": "alignment:overview", "evaluation:boards": "evaluation:test_sets"}
     matters = (ROUND_QUESTIONS, OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
     page = "annotate"
     template = "alignment/readings/annotate.html"

@@ -23,7 +23,7 @@ from annotation_site.projects.abilities import (
     can_visit,
 )
 from annotation_site.projects.checklist import Task
-from annotation_site.projects.kinds import MEASURES, Tab, list_setup_tabs
+from annotation_site.projects.kinds import MEASURES, Group, Tab, arrange_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from evaluation.adjudication.queries.queue import DISPUTED_JUDGEMENTS
@@ -67,22 +67,38 @@ class TranslationEvaluation(FeedbackKind):
     machine_tasks = JudgingTasks()
     # A judging round ends when its manager says so: what excluded judges leave is not given out again.
     annotator_page = "evaluation:judging_annotator_quality_detail"
-    tabs = (
-        Tab("Overview", "evaluation:overview", can_visit, "guides/managers"),
-        Tab("Expressions", "evaluation:findings", can_adjudicate, "guides/adjudicators#expressions", "Text"),
-        Tab("Test sets", "evaluation:test_sets", can_see_results, f"{MEASURES}#on-the-site", "Text"),
-        Tab("My work", "evaluation:assignments", can_annotate, "guides/annotators#judging-translations", "Work"),
-        Tab("Feedback", "evaluation:feedback", can_annotate, "guides/annotators#feedback", "Work"),
+    tabs = arrange_tabs(
+        "evaluation",
+        Tab("Overview", "evaluation:overview", can_visit, "guides/managers", Group.OVERVIEW),
+        Tab("Test sets", "evaluation:test_sets", can_see_results, f"{MEASURES}#on-the-site", Group.DATA),
+        Tab("Expressions", "evaluation:findings", can_adjudicate, "guides/adjudicators#expressions", Group.DATA),
+        Tab(
+            "My work", "evaluation:assignments", can_annotate, "guides/annotators#judging-translations", Group.ANNOTATE
+        ),
+        Tab("Feedback", "evaluation:feedback", can_annotate, "guides/annotators#feedback", Group.ANNOTATE),
         Tab(
             "Human judgement",
             "evaluation:judging_rounds",
             can_see_everyones_work,
             f"{MEASURES}#human-judgement",
-            "Work",
+            Group.ANNOTATE,
         ),
-        Tab("Adjudication", "evaluation:adjudication", can_adjudicate, "guides/adjudicators#judgements", "Work"),
-        Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", "Results"),
-        *list_setup_tabs("evaluation"),
+        Tab(
+            "Agreement",
+            "evaluation:judging_agreement",
+            can_see_everyones_work,
+            f"{MEASURES}#human-judgement",
+            Group.AGREEMENT,
+        ),
+        Tab(
+            "Adjudication",
+            "evaluation:adjudication",
+            can_adjudicate,
+            "guides/adjudicators#judgements",
+            Group.ADJUDICATE,
+        ),
+        Tab("Boards", "evaluation:boards", can_see_results, f"{MEASURES}#on-the-site", Group.RESULTS),
+        Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", Group.RESULTS),
     )
     under = {"projects:questions": "evaluation:overview"}
     matters = (comparison.DISPUTES, comparison.FEEDBACK, DISPUTED_JUDGEMENTS, HITS_LEFT)

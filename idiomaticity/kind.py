@@ -27,7 +27,7 @@ from annotation_site.projects.abilities import (
     can_visit,
 )
 from annotation_site.projects.checklist import Task
-from annotation_site.projects.kinds import MEASURES, Tab, list_setup_tabs
+from annotation_site.projects.kinds import MEASURES, Group, Tab, arrange_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
@@ -87,19 +87,47 @@ class Compositionality(AnnotationKind):
     annotator_page = "idiomaticity:annotator_quality_detail"
     gives_out_again = True
     shapes = {"wording": Wording, "scale": ScaleBody, "extra_questions": ExtraQuestions}
-    tabs = (
-        Tab("Overview", "idiomaticity:overview", can_visit, "guides/managers"),
-        Tab("Import", "idiomaticity:import", can_manage, "formats#compounds-and-ratings"),
-        Tab("My work", "idiomaticity:assignments", can_annotate, "guides/annotators#rating-compounds", "Work"),
-        Tab("Paraphrases", "idiomaticity:paraphrases", can_adjudicate, "guides/adjudicators#compounds", "Work"),
-        Tab("Classes", "idiomaticity:classes", can_see_everyones_work, "guides/adjudicators#compounds", "Work"),
-        Tab("Adjudication", "idiomaticity:adjudication", can_adjudicate, "guides/adjudicators#compounds", "Work"),
-        Tab("Agreement", "evaluation:rating_agreement", can_see_agreement, f"{MEASURES}#rating-agreement", "Quality"),
-        Tab("Annotator quality", "idiomaticity:annotator_quality", can_see_annotator_quality, MEASURES, "Quality"),
-        Tab("Results", "idiomaticity:results", can_see_results, f"{MEASURES}#token-and-type-scores", "Results"),
-        Tab("Releases", "projects:releases", can_see_results, "formats#releases-of-ratings", "Results"),
-        Tab("Crowd", "idiomaticity:crowd", can_manage, "guides/managers#a-crowd", "Setup"),
-        *list_setup_tabs("idiomaticity"),
+    tabs = arrange_tabs(
+        "idiomaticity",
+        Tab("Overview", "idiomaticity:overview", can_visit, "guides/managers", Group.OVERVIEW),
+        Tab("Import", "idiomaticity:import", can_manage, "formats#compounds-and-ratings", Group.DATA),
+        Tab("Crowd", "idiomaticity:crowd", can_manage, "guides/managers#a-crowd", Group.PEOPLE),
+        Tab("My work", "idiomaticity:assignments", can_annotate, "guides/annotators#rating-compounds", Group.ANNOTATE),
+        Tab(
+            "Agreement",
+            "evaluation:rating_agreement",
+            can_see_agreement,
+            f"{MEASURES}#rating-agreement",
+            Group.AGREEMENT,
+        ),
+        Tab(
+            "Annotator quality",
+            "idiomaticity:annotator_quality",
+            can_see_annotator_quality,
+            MEASURES,
+            Group.AGREEMENT,
+        ),
+        Tab(
+            "Adjudication",
+            "idiomaticity:adjudication",
+            can_adjudicate,
+            "guides/adjudicators#compounds",
+            Group.ADJUDICATE,
+        ),
+        Tab(
+            "Classes", "idiomaticity:classes", can_see_everyones_work, "guides/adjudicators#compounds", Group.ADJUDICATE
+        ),
+        Tab(
+            "Paraphrases", "idiomaticity:paraphrases", can_adjudicate, "guides/adjudicators#compounds", Group.ADJUDICATE
+        ),
+        Tab(
+            "Results",
+            "idiomaticity:results",
+            can_see_results,
+            f"{MEASURES}#token-and-type-scores",
+            Group.RESULTS,
+        ),
+        Tab("Releases", "projects:releases", can_see_results, "formats#releases-of-ratings", Group.RESULTS),
     )
     under = {
         "projects:questions": "idiomaticity:overview",

@@ -5,11 +5,12 @@ that nothing here depends on an app above it.
 """
 
 from collections.abc import Collection
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from django.core.exceptions import ImproperlyConfigured
 from django.db.models import Model
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import gettext_noop, ngettext_lazy
 
 from annotation_site.accounts.models import User
 from annotation_site.languages.voices import Voice
@@ -34,9 +35,30 @@ MEASURES = "measuring/measures"
 LINK_MEASURES = "measuring/link-measures"
 
 
+class Group(StrEnum):
+    """The groups of a project's pages, the same in every kind and in this order. What a kind lacks is left out.
+
+    The last two stand at the end of the row: they are about the project, not on the way from text to result.
+    """
+
+    OVERVIEW = gettext_noop("Overview")
+    DATA = gettext_noop("Data")
+    PEOPLE = gettext_noop("People")
+    ANNOTATE = gettext_noop("Annotate")
+    AGREEMENT = gettext_noop("Agreement")
+    ADJUDICATE = gettext_noop("Adjudicate")
+    RESULTS = gettext_noop("Results")
+    JOBS = gettext_noop("Jobs")
+    SETTINGS = gettext_noop("Settings")
+
+
+ASIDE = (Group.JOBS, Group.SETTINGS)
+
+
 class Tab(NamedTuple):
-    """A page of a project, for those who have the ability, with its page of the documentation, and the group of work to
-    which it belongs, if any.
+    """A page of a project in its group, for those who have the ability, with its page of the documentation.
+
+    One that is `quiet` has a tab only while one is there: another page leads to it.
     """
 
     label: str
@@ -45,18 +67,21 @@ class Tab(NamedTuple):
     # The document below docs/, perhaps with a heading of it; a template that is explained elsewhere names another one
     # in its block `help_page`.
     help_page: str
-    group: str = ""
+    group: Group
+    is_quiet: bool = False
 
 
-def list_setup_tabs(kind: str) -> tuple[Tab, ...]:
-    """Return the pages on which a project of any kind is set up; that of its settings is the kind's own."""
-    return (
-        Tab("Guidelines", "projects:guidelines", can_visit, "guides/managers#set-up", "Setup"),
-        Tab("Members", "projects:members", can_manage, "guides/managers#set-up", "Setup"),
-        Tab("Jobs", "projects:jobs", can_run_jobs, "howto/undo#take-back-an-import", "Setup"),
-        Tab("Webhooks", "projects:webhooks", can_manage, "guides/webhooks", "Setup"),
-        Tab("Settings", f"{kind}:settings", can_manage, "guides/managers#set-up", "Setup"),
+def arrange_tabs(kind: str, *own: Tab) -> tuple[Tab, ...]:
+    """Return a kind's own pages and those of every kind, group by group; within one, the kind's own come first."""
+    shared = (
+        Tab("Guidelines", "projects:guidelines", can_visit, "guides/managers#set-up", Group.ANNOTATE),
+        Tab("Members", "projects:members", can_manage, "guides/managers#set-up", Group.PEOPLE),
+        Tab("Jobs", "projects:jobs", can_run_jobs, "howto/undo#take-back-an-import", Group.JOBS),
+        Tab("Settings", f"{kind}:settings", can_manage, "guides/managers#set-up", Group.SETTINGS),
+        Tab("Webhooks", "projects:webhooks", can_manage, "guides/webhooks", Group.SETTINGS),
     )
+    order = list(Group)
+    return tuple(sorted((*own, *shared), key=lambda tab: order.index(tab.group)))
 
 
 class ProjectKind:

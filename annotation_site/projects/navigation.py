@@ -18,7 +18,7 @@ from annotation_site.projects.abilities import (
     list_abilities,
     read_roles,
 )
-from annotation_site.projects.kinds import Tab, find_kind
+from annotation_site.projects.kinds import ASIDE, Group, Tab, find_kind
 from annotation_site.projects.models import Project
 
 # So many pages stand beside each other in a window of 820 px; whoever has more finds them in groups.
@@ -47,6 +47,8 @@ class NavigationLink:
     url: str
     is_current: bool
     count: int
+    # At the end of the row.
+    is_aside: bool = False
 
 
 def project_context(user: User, project: Project, current: str) -> dict[str, Any]:
@@ -56,14 +58,14 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
     kind = find_kind(project.kind)
     current = kind.under.get(current, current)
     waiting = list_waiting(user, [project])[project.pk]
-    groups: dict[str, list[NavigationLink]] = {}
+    groups: dict[Group, list[NavigationLink]] = {}
     for tab in kind.tabs:
-        if tab.ability(user, project):
+        if tab.ability(user, project) and (tab.route == current or not tab.is_quiet):
             count = sum(
                 each.count for each in waiting if kind.under.get(each.matter.route, each.matter.route) == tab.route
             )
             link = NavigationLink(_(tab.label), reverse(tab.route, args=[project.slug]), tab.route == current, count)
-            groups.setdefault(tab.group or tab.label, []).append(link)
+            groups.setdefault(tab.group, []).append(link)
     pages = [link for group in groups.values() for link in group]
     is_grouped = len(pages) > MOST_BESIDE
     return {
@@ -89,18 +91,16 @@ def _find_help(user: User, project: Project, tab: Tab) -> str:
     return tab.help_page
 
 
-def _head(name: str, pages: list[NavigationLink]) -> NavigationLink:
+def _head(group: Group, pages: list[NavigationLink]) -> NavigationLink:
     """Return the link to a group: it leads to the first page on which something waits, else to the first of all."""
-    if len(pages) == 1:
-        return pages[0]
     entry = next((page for page in pages if page.count), pages[0])
     is_current = any(page.is_current for page in pages)
-    return NavigationLink(name, entry.url, is_current, sum(page.count for page in pages))
+    return NavigationLink(_(group), entry.url, is_current, sum(page.count for page in pages), group in ASIDE)
 
 
-def _find_current(groups: dict[str, list[NavigationLink]]) -> tuple[str, list[NavigationLink]] | None:
+def _find_current(groups: dict[Group, list[NavigationLink]]) -> tuple[str, list[NavigationLink]] | None:
     """Return name and pages of the group of the current page, if it has others."""
-    for name, pages in groups.items():
+    for group, pages in groups.items():
         if len(pages) > 1 and any(page.is_current for page in pages):
-            return name, pages
+            return _(group), pages
     return None

@@ -6,6 +6,7 @@ from evaluation.boards import api
 from evaluation.boards.views import boards, breakdowns, runs, segments
 
 pages: list[URLPattern] = [
+    path("<slug:slug>/boards/", boards.boards, name="boards"),
     path("<slug:slug>/test-sets/<int:pk>/scores.csv", boards.test_set_table, name="test_set_table"),
     path("<slug:slug>/test-sets/<int:pk>/scores.tex", boards.test_set_latex, name="test_set_latex"),
     path("<slug:slug>/test-sets/<int:pk>/scores.svg", boards.test_set_plot, name="test_set_plot"),

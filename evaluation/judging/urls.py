@@ -11,6 +11,7 @@ from evaluation.judging.views import annotator_quality, files, judging_rounds
 pages: list[URLPattern] = [
     *work_pages(Project.Kind.EVALUATION, "judge"),
     path("<slug:slug>/judging-rounds/", judging_rounds.judging_rounds, name="judging_rounds"),
+    path("<slug:slug>/judging-rounds/agreement/", judging_rounds.judging_agreement, name="judging_agreement"),
     path("<slug:slug>/judging-rounds/<int:number>/", judging_rounds.judging_round, name="judging_round"),
     path(
         "<slug:slug>/judging-rounds/<int:number>/wording/", judging_rounds.judgement_wording, name="judgement_wording"

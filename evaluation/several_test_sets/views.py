@@ -14,7 +14,7 @@ from evaluation.projects.access import admits_with_test_sets
 from evaluation.several_test_sets.forms import SeveralForm
 from evaluation.several_test_sets.queries.figures import offer_test_sets
 from evaluation.several_test_sets.queries.tables import print_several, table_of_several
-from evaluation.test_sets.views.test_sets import TAB
+from evaluation.test_sets.views.test_sets import BOARDS
 
 
 @require_safe
@@ -25,7 +25,7 @@ def several_test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
     own, others = offer_test_sets(request.user, project)
     form = SeveralForm(request.GET, own=own, others=others)
     context: dict[str, Any] = {
-        **project_context(request.user, project, TAB),
+        **project_context(request.user, project, BOARDS),
         "page_name": "Several test sets",
         "form": form,
         "table": form.read_table() if form.is_valid() else None,

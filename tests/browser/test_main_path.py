@@ -170,7 +170,7 @@ def submit_the_rest(window: Window, annotator: str, project: Project, hansards: 
 
 def look_at_agreement(office: Office, project: Project) -> None:
     """Require the figure on the page to equal the one computed from the readings."""
-    office.go_to("Quality", "Agreement")
+    office.go_to("Agreement", "Agreement")
     readings: dict[int, list[set[tuple[int, int]]]] = {}
     for submission in Submission.objects.filter(assignment__item__project=project).select_related("assignment"):
         links = set(read_talp(f"{submission.reading['sure']} {submission.reading['possible']}", base=0))

@@ -1,16 +1,36 @@
-"""The board of a test set as files: its tables and its plot."""
+"""Boards: the list, and the board of a test set as files: its tables and its plot."""
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 from evaluation.boards.queries.boards import read_board, table_of_board, table_of_scores
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.figures.files import answer_csv, answer_latex
 from evaluation.projects.access import admits_with_test_sets
-from evaluation.test_sets.views.test_sets import open_test_set
+from evaluation.test_sets.queries import list_test_sets
+from evaluation.test_sets.views.test_sets import BOARDS, PAGE_SIZE, open_test_set
+
+
+@require_safe
+@admits_with_test_sets(can_see_results)
+def boards(request: SignedInRequest, slug: str) -> HttpResponse:
+    """List the boards of all test sets, newest first; the only one is shown at once."""
+    project = request.project
+    listed = list(list_test_sets(project)[:2])
+    if len(listed) == 1:
+        return redirect("evaluation:test_set", slug, listed[0].pk)
+    context = {
+        **project_context(request.user, project, BOARDS),
+        "page_name": "Boards",
+        "page": Paginator(list_test_sets(project), PAGE_SIZE).get_page(request.GET.get("page")),
+    }
+    return render(request, "evaluation/boards/boards.html", context)
 
 
 @require_safe

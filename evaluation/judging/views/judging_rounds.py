@@ -9,6 +9,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from annotation_site.coefficients.figure import LEVELS
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.queries import describe_at_work
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
@@ -37,6 +38,8 @@ from evaluation.projects.access import admits
 from evaluation.test_sets.models import TestSet
 
 PAGE_SIZE = 25
+# Of each, its answers are read, unless its figures are kept from the last time.
+REPORTS_SHOWN = 10
 TAB = "evaluation:judging_rounds"
 
 
@@ -52,6 +55,22 @@ def judging_rounds(request: SignedInRequest, slug: str) -> HttpResponse:
         "test_sets": list_judgeable(project)[:PAGE_SIZE],
     }
     return render(request, "evaluation/judging/judging_rounds.html", context)
+
+
+@require_safe
+@admits(can_see_everyones_work)
+def judging_agreement(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show how far annotators agree in each judging round, newest first."""
+    project = request.project
+    page = Paginator(list_judging_rounds(project), REPORTS_SHOWN).get_page(request.GET.get("page"))
+    context = {
+        **project_context(request.user, project, "evaluation:judging_agreement"),
+        "page_name": "Agreement",
+        "page": page,
+        "levels": LEVELS,
+        "rows": [(found, find_judging_round_report(found)) for found in page],
+    }
+    return render(request, "evaluation/judging/judging_agreement.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

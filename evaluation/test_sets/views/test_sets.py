@@ -32,6 +32,8 @@ from evaluation.test_sets.queries import (
 
 PAGE_SIZE = 25
 TAB = "evaluation:test_sets"
+# A test set's own pages are about results. In a project of another kind they stand under its test sets.
+BOARDS = "evaluation:boards"
 
 
 @require_safe
@@ -127,7 +129,7 @@ def find_previewed_test_set(project: Project, preview: Job) -> TestSet:
 
 def test_set_context(request: SignedInRequest, found: TestSet, page_name: str) -> dict[str, Any]:
     """Return the template context shared by the pages of a test set."""
-    return {**project_context(request.user, found.project, TAB), "page_name": page_name, "test_set": found}
+    return {**project_context(request.user, found.project, BOARDS), "page_name": page_name, "test_set": found}
 
 
 def _jobs(request: SignedInRequest, found: TestSet) -> dict[str, Any]:

@@ -1,16 +1,25 @@
 """Pages of a project in groups of work, each for those who may open it."""
 
+import re
 from typing import Any
 
 import pytest
+from django.test import Client
 
-from alignment.kind import WordAlignment
 from annotation_site.accounts.models import User
+from annotation_site.projects.kinds import ProjectKind, list_kinds
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import MOST_BESIDE, find_guide, project_context
-from tests.factories import make_member, make_project, make_reading
+from annotation_site.projects.services.projects import create_project
+from tests.factories import make_member, make_project, make_reading, make_user
 
 pytestmark = pytest.mark.django_db
+SEVEN = ["Overview", "Data", "People", "Annotate", "Agreement", "Adjudicate", "Results"]
+LANGUAGES = {
+    Project.Kind.ALIGNMENT: {"source_language": "en", "target_language": "it"},
+    Project.Kind.IDIOMATICITY: {"language": "en"},
+    Project.Kind.EVALUATION: {"source_language": "en", "target_language": "it"},
+}
 
 
 @pytest.fixture
@@ -24,10 +33,11 @@ def labels(links: list[Any]) -> list[str]:
 
 def test_a_manager_finds_the_pages_in_groups(project: Project) -> None:
     found = project_context(project.created_by, project, "alignment:pairs")
-    assert labels(found["navigation"]) == ["Overview", "Text", "Work", "Quality", "Results", "Setup"]
-    assert [link.label for link in found["navigation"] if link.is_current] == ["Text"]
+    assert labels(found["navigation"]) == [*SEVEN, "Jobs", "Settings"]
+    assert labels([link for link in found["navigation"] if link.is_aside]) == ["Jobs", "Settings"]
+    assert [link.label for link in found["navigation"] if link.is_current] == ["Data"]
     name, pages = found["navigation_group"]
-    assert (name, labels(pages)) == ("Text", ["Pairs", "Import"])
+    assert (name, labels(pages)) == ("Data", ["Pairs", "Import"])
     assert [link.is_current for link in pages] == [True, False]
 
 
@@ -49,7 +59,7 @@ def test_a_group_leads_to_the_page_where_something_waits(project: Project) -> No
     for links in ("0-0S 1-2S 2-1S", "0-0P 1-2S 2-1S"):
         make_reading(make_member(project), links)
     navigation = project_context(project.created_by, project, "alignment:overview")["navigation"]
-    work = next(link for link in navigation if link.label == "Work")
+    work = next(link for link in navigation if link.label == "Adjudicate")
     assert (work.count, work.url) == (1, f"/alignment/{project.slug}/adjudication/")
 
 
@@ -80,6 +90,23 @@ def test_of_several_roles_the_guide_is_that_which_leads_furthest() -> None:
     assert find_guide(()) == "guides/annotators"
 
 
-def test_every_page_of_a_kind_stands_in_one_group_without_a_gap() -> None:
-    groups = [tab.group or tab.label for tab in WordAlignment.tabs]
-    assert groups == sorted(groups, key=groups.index)
+@pytest.mark.parametrize("kind", list_kinds(), ids=lambda kind: kind.kind)
+def test_every_kind_has_the_same_seven_groups_in_the_same_order(kind: ProjectKind) -> None:
+    manager = make_user(can_create_projects=True)
+    project = create_project(kind=kind.kind, user=manager, name="Map", **LANGUAGES[kind.kind])
+    navigation = project_context(manager, project, f"{kind.kind}:overview")["navigation"]
+    assert labels([link for link in navigation if not link.is_aside]) == SEVEN
+    client = Client()
+    client.force_login(manager)
+    for link in navigation:
+        page = client.get(link.url, follow=True)
+        current = re.findall(r'aria-current="(?:true|page)">([^<]+)', page.content.decode())
+        assert page.status_code == 200
+        assert link.label in current, f"{link.url} stands under {current}"
+
+
+def test_a_quiet_page_has_a_tab_only_while_one_is_there(project: Project) -> None:
+    elsewhere = project_context(project.created_by, project, "projects:releases")["navigation_group"]
+    there = project_context(project.created_by, project, "evaluation:test_sets")["navigation_group"]
+    assert labels(elsewhere[1]) == ["Systems", "Releases"]
+    assert labels(there[1]) == ["Systems", "Releases", "Test sets"]

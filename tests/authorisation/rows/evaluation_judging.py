@@ -70,6 +70,7 @@ ROWS = {
         judging_of("submitted"), post=302, data=lambda side: step(action="dispute", place="1", text="No.")
     ),
     "evaluation:judging_rounds": Row(of_judging, get=200),
+    "evaluation:judging_agreement": Row(of_judging, get=200),
     "evaluation:judging_round_new": Row(
         in_judging("test_set"),
         get=200,

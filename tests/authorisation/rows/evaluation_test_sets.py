@@ -74,6 +74,7 @@ ROWS = {
         in_project("finding"), post=302, data=lambda side: {"decision": side.hit_decision.pk}, narrowed=OWN_JOBS
     ),
     "evaluation:test_sets": Row(of_project, get=200),
+    "evaluation:boards": Row(of_project, get=302),
     "evaluation:test_set_new": Row(
         of_project,
         get=200,

@@ -33,9 +33,9 @@ class Office:
         self.page.get_by_role("navigation", name="You are here").get_by_role("link", name=name).click()
         expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
 
-    def go_to(self, group: str, page: str) -> None:
-        """Open one of the project's pages by the group in which it stands."""
-        for name, within in ((group, "Project"), (page, group)):
+    def go_to(self, group: str, page: str = "") -> None:
+        """Open one of the project's pages by the group in which it stands; alone in it, it needs no name."""
+        for name, within in ((group, "Project"), (page, group))[: 2 if page else 1]:
             link = self.page.get_by_role("navigation", name=within, exact=True).get_by_role("link", name=name)
             address = link.get_attribute("href") or ""
             link.click()
@@ -43,7 +43,7 @@ class Office:
 
     def preview_import(self, file: Path) -> None:
         """Upload a bitext file and wait for its preview."""
-        self.go_to("Text", "Import")
+        self.go_to("Data", "Import")
         self.page.get_by_text("Change how the text is read").click()
         self.page.get_by_role("radio", name="One file with ||| between the sides").check()
         self.page.get_by_label("File", exact=True).set_input_files(file)
@@ -66,7 +66,7 @@ class Office:
 
     def invite(self, role: str, uses: int = 1) -> str:
         """Make an invitation link; it is shown once."""
-        self.go_to("Setup", "Members")
+        self.go_to("People")
         form = self.page.locator("details", has_text="Create a link instead")
         form.locator("summary").click()
         form.get_by_role("radio", name=role).check()

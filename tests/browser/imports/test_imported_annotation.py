@@ -24,7 +24,7 @@ OWN = [
 def bring_in(office: Office, files: Sequence[Path], names: Sequence[str]) -> None:
     """Upload the files, name their annotators, import them and go to the agreement."""
     page = office.page
-    office.go_to("Text", "Import")
+    office.go_to("Data", "Import")
     page.get_by_role("link", name="Import annotation").click()
     page.get_by_label("Files", exact=True).set_input_files([str(file) for file in files])
     page.get_by_role("button", name="Preview import").click()
