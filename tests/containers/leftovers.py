@@ -1,4 +1,4 @@
-"""What an engine holds beside what it held before a trial: nothing of it may stay."""
+"""Things that an engine holds beside what it held before a trial: nothing of it may stay."""
 
 from collections.abc import Iterable
 from contextlib import suppress
