@@ -37,6 +37,14 @@ from evaluation.judging.methods import as_shown, count_questions
 from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
 from evaluation.judging.queries import judging as reads
 from evaluation.judging.queries.attention import count_left, find_due, with_attention
+from evaluation.judging.queries.order import (
+    find_latest_round,
+    has_room,
+    list_numbers,
+    list_open_rounds,
+    order_rounds,
+    with_open_rounds,
+)
 from evaluation.judging.queries.reopening import name_closed_state
 from evaluation.judging.questions import describe_questions
 from evaluation.judging.services.judging import finish_judgement, record_order, require_round_open, save_judgement
@@ -192,7 +200,8 @@ class TranslationEvaluation(FeedbackKind):
         return {"task": task, "answers": answers}
 
     def work_context(self, annotator: Membership) -> dict[str, Any]:
-        return {"source_language": find_language(annotator.project.evaluation.source_language)}
+        source_language = find_language(annotator.project.evaluation.source_language)
+        return {"source_language": source_language, "open_rounds": list_open_rounds(annotator)}
 
     def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
         if isinstance(form, JudgementForm):
@@ -239,13 +248,22 @@ class TranslationEvaluation(FeedbackKind):
         require_round_open(assignment)
 
     def with_terms(self, annotators: QuerySet[Membership]) -> QuerySet[Membership]:
-        return with_attention(annotators)
+        return with_open_rounds(with_attention(annotators))
 
     def find_repeat(self, annotator: Any, *, is_last: bool = False) -> Item | None:
-        return find_due(annotator, is_last=is_last) if annotator.has_attention else None
+        if not annotator.has_attention:
+            return None
+        # A round ends with its own attention items before the next begins.
+        latest = find_latest_round(annotator) if order_rounds(annotator) and not is_last else None
+        if latest is None:
+            return find_due(annotator, is_last=is_last)
+        return find_due(annotator, is_last=not has_room(annotator, latest), within=latest)
 
     def count_repeats_left(self, annotators: Collection[Any]) -> Mapping[int, int]:
         return {each.pk: count_left(each) for each in annotators if each.has_attention}
+
+    def list_parts(self, annotator: Membership) -> Sequence[tuple[int, ...]]:
+        return list_numbers(annotator)
 
     def items_to_avoid(self, annotator: Membership) -> Collection[int]:
         return reads.items_of_same_segment(annotator)

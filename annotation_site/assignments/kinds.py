@@ -245,6 +245,12 @@ class AnnotationKind(ProjectKind, ABC):
         """Return the only items that the annotator is given, or None where it may be any."""
         return None
 
+    def list_parts(self, annotator: Membership) -> Sequence[tuple[int, ...]]:
+        """Return the parts of the work that the annotator finishes one after the other, by the first and the last
+        number of their items; an empty one stands for everything.
+        """
+        return [()]
+
     def items_to_avoid(self, annotator: Membership) -> Collection[int]:
         """Return keys of items that come only when no others are left."""
         return ()

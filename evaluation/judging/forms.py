@@ -80,6 +80,18 @@ class JudgingRoundForm(forms.Form):
         required=False,
         help_text="A low score suggests careless reading. The reference does not count in results.",
     )
+    shows_reference = forms.BooleanField(
+        label="Show the reference",
+        required=False,
+        initial=True,
+        help_text="Without it, translations are judged by the source alone, as WMT does with ESA and MQM.",
+    )
+    shows_context = forms.BooleanField(
+        label="Show neighbouring sentences",
+        required=False,
+        help_text="With error spans: the sentences before and after. Only if the segments of the test set are in the "
+        "order of their text.",
+    )
     test_set: forms.ModelChoiceField[TestSet]
 
     def clean_scope(self) -> str:

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import can_see_everyones_work
-from annotation_site.projects.models import Project
+from annotation_site.projects.models import Membership, Project
 from evaluation.judging.methods import CANNOT_JUDGE, METHODS
 from evaluation.judging.planning import Stretch
 from evaluation.metrics.error_spans.schemes import SEVERITIES, SIDES
@@ -67,8 +67,12 @@ class JudgingRound(models.Model):
         default=0, help_text="Per cent of the tasks of which there is an attention item."
     )
     hides_reference = models.BooleanField(default=False, help_text="The reference is judged like an output.")
+    shows_reference = models.BooleanField(default=True, db_default=True, help_text="Judges see it beside the source.")
+    shows_context = models.BooleanField(default=True, db_default=True, help_text="Judges see neighbouring sentences.")
     seed = models.PositiveIntegerField()
     task_count = models.PositiveIntegerField(default=0)
+    first_number = models.PositiveIntegerField(null=True, help_text="Of its items, whose numbers follow each other.")
+    last_number = models.PositiveIntegerField(null=True)
     state = models.CharField(max_length=6, choices=State, default=State.OPEN)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -89,6 +93,18 @@ class JudgingRound(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class JudgingRoundChoice(models.Model):
+    """The judging round that a judge chose to finish first."""
+
+    annotator = models.OneToOneField(
+        Membership, on_delete=models.CASCADE, primary_key=True, related_name="judging_round_choice"
+    )
+    judging_round = models.ForeignKey(JudgingRound, on_delete=models.CASCADE, related_name="choices")
+
+    def __str__(self) -> str:
+        return f"{self.annotator}: {self.judging_round}"
 
 
 class JudgementTaskQuerySet(models.QuerySet["JudgementTask"]):

@@ -20,6 +20,11 @@ pages: list[URLPattern] = [
         "<slug:slug>/judging-rounds/<int:number>/close/", judging_rounds.judging_round_close, name="judging_round_close"
     ),
     path(
+        "<slug:slug>/judging-rounds/<int:number>/choose/",
+        judging_rounds.judging_round_choose,
+        name="judging_round_choose",
+    ),
+    path(
         "<slug:slug>/judging-rounds/<int:number>/reopen/",
         judging_rounds.judging_round_reopen,
         name="judging_round_reopen",
@@ -52,6 +57,7 @@ pages: list[URLPattern] = [
 
 project_api: list[URLPattern] = [
     path("judging-rounds/", judging_rounds_api.JudgingRoundsView.as_view(), name="judging-rounds"),
+    path("judging-rounds/own/", judging_rounds_api.OwnRoundsView.as_view(), name="own-judging-rounds"),
     path("judging-rounds/<int:number>/", judging_rounds_api.JudgingRoundView.as_view(), name="judging-round"),
     path(
         "judging-rounds/<int:number>/annotator-quality/",

@@ -1,5 +1,7 @@
 """The settings of a project of translation evaluation."""
 
+from django import forms
+
 from annotation_site.projects.forms import (
     LanguageField,
     ProjectForm,
@@ -27,7 +29,7 @@ class EvaluationForm(ProjectForm):
 
     guideline_help = "Annotators can open them beside every expression; each change becomes a version."
     fixed = ("source_language", "target_language", "annotators_per_item")
-    later = (*ProjectForm.later, "shows_feedback")
+    later = (*ProjectForm.later, "mixes_rounds", "shows_feedback")
 
     source_language = LanguageField(help_text="Language of the source sentences.")
     target_language = LanguageField(help_text="Language of references and system outputs.")
@@ -35,6 +37,11 @@ class EvaluationForm(ProjectForm):
         "Annotators per expression",
         initial=3,
         help_text="Default for new judging rounds. You need two or more to measure agreement.",
+    )
+    mixes_rounds = forms.BooleanField(
+        label="Mix the items of open judging rounds",
+        required=False,
+        help_text="Otherwise judges finish one round before the next, and choose which comes first.",
     )
     shows_feedback = feedback_to_annotators(
         help_text="A day after a judging round was closed, judges can compare their answers and error spans with the "

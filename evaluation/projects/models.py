@@ -13,6 +13,9 @@ class EvaluationSettings(models.Model):
     project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="evaluation")
     source_language = models.CharField(max_length=35)
     target_language = models.CharField(max_length=35)
+    mixes_rounds = models.BooleanField(
+        default=False, db_default=False, help_text="Items of all open judging rounds come mixed."
+    )
 
     class Meta:
         verbose_name_plural = "evaluation settings"

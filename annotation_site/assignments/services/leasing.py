@@ -207,10 +207,10 @@ def _lease_work(
     if not kind.may_begin(annotator):
         return None
     own = kind.own_items(annotator)
-    if own is None:
-        item = find_next_item(annotator, avoid, waits=waits)
-    else:
-        item = find_among(own, annotator, avoid, waits=waits)
+    item = None if own is None else find_among(own, annotator, avoid, waits=waits)
+    # One that may not wait cannot know that nothing is left among the first.
+    for numbers in () if own is not None else kind.list_parts(annotator)[: None if waits else 1]:
+        item = item or find_next_item(annotator, avoid, numbers=numbers, waits=waits)
     return None if item is None else _give_found(annotator, kind, item, Purpose.WORK)
 
 

@@ -4,8 +4,8 @@ That unfinished work, preparation, checks and repeats come before it is decided 
 """
 
 import hashlib
-from collections.abc import Collection, Iterator
-from functools import cache
+from collections.abc import Callable, Collection, Iterator
+from functools import cache, partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -16,6 +16,8 @@ from annotation_site.prepared import Prepared, among
 from annotation_site.projects.models import Membership, Project
 
 State = Assignment.State
+# The first and the last number of the items to search; none for all of a project.
+Numbers = tuple[Any, ...]
 
 # How many begun items one search looks at before it takes a fresh one: bounds the cost for somebody far ahead.
 WINDOW = 64
@@ -35,7 +37,9 @@ def find_search_start(annotator: Membership) -> float:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
 
 
-def find_next_item(annotator: Membership, avoid: Collection[int] = (), *, waits: bool = True) -> Item | None:
+def find_next_item(
+    annotator: Membership, avoid: Collection[int] = (), *, numbers: Numbers = (), waits: bool = True
+) -> Item | None:
     """Lock and return the item the annotator should get next, or None when nothing is left for them.
 
     Must run inside a transaction. Rows that another search holds are passed over; only when nothing else is left
@@ -44,7 +48,7 @@ def find_next_item(annotator: Membership, avoid: Collection[int] = (), *, waits:
     """
     for held_back in [avoid, ()] if avoid else [()]:
         for skip_locked in (True, False):
-            for candidates in _search(annotator, list(held_back), skip_locked=skip_locked):
+            for candidates in _search(annotator, list(held_back), numbers, skip_locked=skip_locked):
                 if candidates:
                     return candidates[0]
             if not waits:
@@ -71,48 +75,59 @@ def find_among(
     return None
 
 
-def _search(annotator: Membership, avoid: list[int], *, skip_locked: bool) -> Iterator[list[Item]]:
+def _search(annotator: Membership, avoid: list[int], numbers: Numbers, *, skip_locked: bool) -> Iterator[list[Item]]:
     """Yield what ever wider searches find, in the order of the project's spread."""
     project, spread = annotator.project_id, annotator.project.spread
     begun_first = spread != Project.Spread.EVEN
     levels = sorted(range(annotator.project.annotators_per_item), reverse=begun_first)
-    point = find_search_start(annotator)
+    point, is_part = find_search_start(annotator), bool(numbers)
     for window in (WINDOW, None):
         if window and skip_locked and spread != Project.Spread.PRIORITY:
             for start in range(0, len(levels), LEVELS_AT_ONCE):
-                find_near = _find_near(tuple(levels[start : start + LEVELS_AT_ONCE]))
-                yield find_near(project, point, annotator.pk, avoid)
+                find_near = _find_near(tuple(levels[start : start + LEVELS_AT_ONCE]), is_part=is_part)
+                yield find_near(project, point, annotator.pk, avoid, *numbers)
             continue
         for level in levels:
             if spread == Project.Spread.PRIORITY:
-                find_first = _find_by_priority(window=window, skip_locked=skip_locked)
-                yield find_first(project, level, annotator.pk, avoid)
+                find_first = _find_by_priority(window=window, skip_locked=skip_locked, is_part=is_part)
+                yield find_first(project, level, annotator.pk, avoid, *numbers)
             for half in HALVES:
-                find = _find_on_ring(half, window=window, skip_locked=skip_locked)
-                yield find(project, level, point, annotator.pk, avoid)
+                find = _find_on_ring(half, window=window, skip_locked=skip_locked, is_part=is_part)
+                yield find(project, level, point, annotator.pk, avoid, *numbers)
     # Single items may want more than the project does; those with fewest come first, so that they fill up evenly.
-    yield _find_beyond(skip_locked=skip_locked)(project, len(levels), annotator.pk, avoid)
+    find_beyond = _find_beyond(skip_locked=skip_locked, is_part=is_part)
+    yield find_beyond(project, len(levels), annotator.pk, avoid, *numbers)
+
+
+def _list_room(project: Any, numbers: Numbers) -> QuerySet[Item]:
+    room: QuerySet[Item] = Item.objects.with_room().filter(project=project)
+    return room.filter(number__range=numbers) if numbers else room
 
 
 @cache
-def _find_near(levels: tuple[int, ...]) -> Prepared[Item]:
+def _find_near(levels: tuple[int, ...], *, is_part: bool = False) -> Prepared[Item]:
     """Return the first searches at these levels in one statement, for most end with one of them."""
-    return Prepared(
-        lambda project, point, annotator, avoid: [
-            _list_on_ring(project, level, point, annotator, avoid, half=half, window=WINDOW, skip_locked=True)
+
+    def build(project: Any, point: Any, annotator: Any, avoid: Any, *numbers: Any) -> list[QuerySet[Item]]:
+        return [
+            _list_on_ring(project, level, point, annotator, avoid, numbers, half=half, window=WINDOW, skip_locked=True)
             for level in levels
             for half in HALVES
         ]
-    )
+
+    return _prepare(build, is_part=is_part)
 
 
 @cache
-def _find_on_ring(half: str, *, window: int | None, skip_locked: bool) -> Prepared[Item]:
-    return Prepared(
-        lambda project, level, point, annotator, avoid: _list_on_ring(
-            project, level, point, annotator, avoid, half=half, window=window, skip_locked=skip_locked
+def _find_on_ring(half: str, *, window: int | None, skip_locked: bool, is_part: bool = False) -> Prepared[Item]:
+    build = partial(_list_on_ring, half=half, window=window, skip_locked=skip_locked)
+    if is_part:
+        return Prepared(
+            lambda project, level, point, annotator, avoid, first, last: build(
+                project, level, point, annotator, avoid, (first, last)
+            )
         )
-    )
+    return Prepared(lambda project, level, point, annotator, avoid: build(project, level, point, annotator, avoid, ()))
 
 
 def _list_on_ring(
@@ -121,6 +136,7 @@ def _list_on_ring(
     point: Any,
     annotator: Any,
     avoid: Any,
+    numbers: Numbers,
     *,
     half: str,
     window: int | None,
@@ -128,8 +144,8 @@ def _list_on_ring(
 ) -> QuerySet[Item]:
     """Return the first free item from a point of the ring on, or before it."""
     room = (
-        Item.objects.with_room()
-        .filter(project=project, assigned_count=level, **{f"ring_place__{half}": point})
+        _list_room(project, numbers)
+        .filter(assigned_count=level, **{f"ring_place__{half}": point})
         .order_by("ring_place")
     )
     if window is not None and skip_locked:
@@ -143,11 +159,11 @@ def _list_on_ring(
 
 
 @cache
-def _find_by_priority(*, window: int | None, skip_locked: bool) -> Prepared[Item]:
+def _find_by_priority(*, window: int | None, skip_locked: bool, is_part: bool = False) -> Prepared[Item]:
     """Return the search for the free item of highest priority; those without one are left to the ring."""
 
-    def build(project: Any, level: Any, annotator: Any, avoid: Any) -> QuerySet[Item]:
-        room = Item.objects.with_room().filter(project=project, assigned_count=level, priority__isnull=False)
+    def build(project: Any, level: Any, annotator: Any, avoid: Any, *numbers: Any) -> QuerySet[Item]:
+        room = _list_room(project, numbers).filter(assigned_count=level, priority__isnull=False)
         room = room.order_by("-priority", "ring_place")
         if window is not None and skip_locked:
             # By the last priority within the window, as on the ring; its equals are looked at, too.
@@ -158,19 +174,26 @@ def _find_by_priority(*, window: int | None, skip_locked: bool) -> Prepared[Item
             room = Item.objects.with_room().filter(pk__in=keys).order_by("-priority", "ring_place")
         return _lock_first_free(room, annotator, avoid, skip_locked=skip_locked)
 
-    return Prepared(build)
+    return _prepare(build, is_part=is_part)
 
 
 @cache
-def _find_beyond(*, skip_locked: bool) -> Prepared[Item]:
+def _find_beyond(*, skip_locked: bool, is_part: bool = False) -> Prepared[Item]:
     """Return the search for a free item that has so many annotators or more."""
 
-    def build(project: Any, least: Any, annotator: Any, avoid: Any) -> QuerySet[Item]:
-        room = Item.objects.with_room().filter(project=project, assigned_count__gte=least)
+    def build(project: Any, least: Any, annotator: Any, avoid: Any, *numbers: Any) -> QuerySet[Item]:
+        room = _list_room(project, numbers).filter(assigned_count__gte=least)
         room = room.order_by("assigned_count", "ring_place")
         return _lock_first_free(room, annotator, avoid, skip_locked=skip_locked)
 
-    return Prepared(build)
+    return _prepare(build, is_part=is_part)
+
+
+def _prepare(build: Callable[..., Any], *, is_part: bool) -> Prepared[Item]:
+    """Return a search of four parameters, and of two more where it is among some numbers."""
+    if is_part:
+        return Prepared(lambda one, two, three, four, first, last: build(one, two, three, four, first, last))
+    return Prepared(lambda one, two, three, four: build(one, two, three, four))
 
 
 def _lock_first_free(room: QuerySet[Item], annotator: Any, avoid: Any, *, skip_locked: bool) -> QuerySet[Item]:

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobDetail
-from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work, require_annotator
 from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
@@ -26,9 +26,11 @@ from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.methods import find_scheme
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.judging import list_judging_rounds
+from evaluation.judging.queries.order import list_open_rounds
 from evaluation.judging.queries.ratings import describe_rated, list_rated, require_readable
 from evaluation.judging.services.judging_rounds import (
     MOST_PAIRS,
+    choose_judging_round,
     close_judging_round,
     reopen_judging_round,
     request_judging_round,
@@ -65,6 +67,8 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
             "repeat_share",
             "attention_share",
             "hides_reference",
+            "shows_reference",
+            "shows_context",
             "seed",
             "task_count",
             "state",
@@ -98,6 +102,14 @@ class JudgingRoundRequest(OperationRequest):
         min_value=0, max_value=100, default=0, help_text="Items that come back with one translation degraded (%)."
     )
     hides_reference = serializers.BooleanField(default=False)
+    shows_reference = serializers.BooleanField(
+        default=True, help_text="Without it, judges see source and outputs only."
+    )
+    shows_context = serializers.BooleanField(
+        allow_null=True,
+        default=None,
+        help_text="Neighbouring sentences, with error spans; by default if the test set was found in a text.",
+    )
     seed = serializers.IntegerField(min_value=0, max_value=LARGEST, required=False, allow_null=True)
 
 
@@ -200,6 +212,44 @@ class JudgingRoundsView(PagedView):
             raise DomainError("There is no such test set in this project.")
         job = request_judging_round(user=person(request), project=project, test_set=test_set, **body)
         return Response(JobDetail(job).data, status=202)
+
+
+class OwnRoundRow(serializers.Serializer[Any]):
+    """An open judging round of a judge, in the order in which they are finished."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    left = serializers.IntegerField(help_text="Items left for the judge.")
+    is_next = serializers.BooleanField(help_text="The next item is of this round.")
+
+
+class OwnRoundChoice(serializers.Serializer[Any]):
+    """The round to finish first."""
+
+    number = serializers.IntegerField(min_value=1, max_value=LARGEST)
+
+
+class OwnRoundsView(APIView):
+    """The open rounds of a judge, where there are several that do not come mixed."""
+
+    @describe("own_judging_rounds_list", answers={200: OwnRoundRow(many=True)})
+    @admits(can_annotate)
+    def get(self, request: Request, slug: str) -> Response:
+        """List them in the order in which the judge finishes them."""
+        return self._answer(request)
+
+    @describe("own_judging_round_choose", request=OwnRoundChoice, answers={200: OwnRoundRow(many=True)})
+    @admits(can_annotate)
+    def post(self, request: Request, slug: str) -> Response:
+        """Choose the round that is finished first; an item that is open already stays the next."""
+        project = project_of(request)
+        found = get_object_or_404(project.judging_rounds, number=read_body(request, OwnRoundChoice)["number"])
+        choose_judging_round(user=person(request), project=project, judging_round=found)
+        return self._answer(request)
+
+    def _answer(self, request: Request) -> Response:
+        annotator = require_annotator(person(request), project_of(request))
+        return Response(OwnRoundRow(list_open_rounds(annotator), many=True).data)
 
 
 class JudgingRoundView(APIView):

@@ -64,7 +64,7 @@ def open_judging_round(run: JobRun) -> None:
     _require_not_too_many(len(tasks) + len(copies))
     with run.completing() as result:
         project = run.hold_project()
-        opened = _make_judging_round(run, project, test_set, len(tasks))
+        opened = _make_judging_round(run, project, test_set, len(tasks), len(copies))
         opened.translations.set(translations)
         _store_tasks(run, project, opened, [*tasks, *copies], len(read))
         record_operation(
@@ -129,21 +129,30 @@ def _require_not_too_many(count: int) -> None:
         )
 
 
-def _make_judging_round(run: JobRun, project: Project, test_set: TestSet, task_count: int) -> JudgingRound:
+def _make_judging_round(
+    run: JobRun, project: Project, test_set: TestSet, task_count: int, copy_count: int
+) -> JudgingRound:
     number = project.judging_rounds.aggregate(latest=Max("number"))["latest"] or 0
+    before = project.items.aggregate(latest=Max("number"))["latest"] or 0
     asked = ("name", "method", "scope", "wording", "required_count", *SHARES, "hides_reference", "seed")
+    # Requests queued by an earlier version have no choice of these.
+    shown = {name: run.parameters.get(name, True) for name in ("shows_reference", "shows_context")}
     return JudgingRound.objects.create(
         project=project,
         number=number + 1,
         test_set=test_set,
         task_count=task_count,
+        first_number=before + 1,
+        last_number=before + task_count + copy_count,
         created_by=run.job.requested_by,
         **{name: run.parameters[name] for name in asked},
+        **shown,
     )
 
 
 def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Sequence[PlannedTask], done: int) -> None:
-    before = project.items.aggregate(latest=Max("number"))["latest"] or 0
+    assert opened.first_number is not None
+    before = opened.first_number - 1
     stored: list[int] = []
     numbers = number_tasks(tasks)
     for first in range(0, len(tasks), CHUNK):

@@ -51,7 +51,8 @@ def _read_chunk(
     numbers = {segment.number for segment, _ in units}
     texts = _read_outputs(translations, numbers)
     about = _read_about(translations, units) if run.parameters["attention_share"] and not is_whole(run) else {}
-    lines = _read_context(test_set, numbers) if find_scheme(run.parameters["method"]) else {}
+    shows_context = find_scheme(run.parameters["method"]) and run.parameters.get("shows_context", True)
+    lines = _read_context(test_set, numbers) if shows_context else {}
     for segment, each in units:
         rendered = about.get(each.pk, {})
         reference = segment.references[0] if segment.references else ""

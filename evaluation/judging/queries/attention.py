@@ -27,8 +27,9 @@ def with_attention(annotators: QuerySet[Membership]) -> QuerySet[Membership]:
     return annotators.annotate(has_attention=Exists(asking))
 
 
-def find_due(annotator: Membership, *, is_last: bool) -> Item | None:
-    """Return the attention item that the annotator is given now; with `is_last`, because no other work is left.
+def find_due(annotator: Membership, *, is_last: bool, within: int | None = None) -> Item | None:
+    """Return the attention item that the annotator is given now, of a judging round if one is given; with `is_last`,
+    because no other work is left.
 
     It never stands beside what it copies.
     """
@@ -36,6 +37,8 @@ def find_due(annotator: Membership, *, is_last: bool) -> Item | None:
     latest = list(own if is_last else own[:WINDOW])
     between: dict[Any, int] = {item: place for place, (item, _) in enumerate(latest)}
     waiting = _find_not_given(annotator).filter(repeats__in=list(between)).select_related("item", "judging_round")
+    if within is not None:
+        waiting = waiting.filter(judging_round=within)
     for copy in sorted(waiting, key=lambda copy: -between[copy.repeats_id]):
         distance = between[copy.repeats_id]
         wanted = 1 if is_last else _draw_distance(copy, annotator)

@@ -73,6 +73,8 @@ def describe_task(task: JudgementTask, project: Project, order: Sequence[int]) -
     wording = Wording.from_json(task.judging_round.wording)
     lowest, highest = RANGES[task.judging_round.method]
     settings = project.evaluation
+    # One that is hidden among the outputs would be found by comparing.
+    has_reference = task.judging_round.shows_reference and not task.judging_round.hides_reference
     return {
         "judging_round": {"number": task.judging_round.number, "name": task.judging_round.name},
         "method": task.judging_round.method,
@@ -83,10 +85,9 @@ def describe_task(task: JudgementTask, project: Project, order: Sequence[int]) -
         "cannot_judge": wording.cannot_judge,
         "label": name_task(task),
         "source": _write_text(task.source, task.source_spans, settings.source_language),
-        # One that is hidden among the outputs would be found by comparing.
         "reference": _write_text(
-            "" if task.judging_round.hides_reference else task.reference,
-            () if task.judging_round.hides_reference else task.reference_spans,
+            task.reference if has_reference else "",
+            task.reference_spans if has_reference else (),
             settings.target_language,
         ),
         "outputs": [task.outputs[place]["text"] for place in order],
@@ -163,3 +164,8 @@ def _write_text(text: str, spans: Sequence[Sequence[int]], language: str) -> dic
         "pieces": [{"text": piece, "is_marked": bool(mark)} for piece, mark in highlight_spans(text, spans)],
         "language": {"tag": found.tag, "name": say_name(found), "direction": found.direction},
     }
+
+
+def is_of_text(test_set: TestSet) -> bool:
+    """Return whether the segments were found in a text, so that it is known which stand side by side."""
+    return bool(test_set.segments.exclude(text_line=None).exists())

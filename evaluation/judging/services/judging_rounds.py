@@ -15,14 +15,15 @@ from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.abilities import can_manage, require, require_annotator
 from annotation_site.projects.models import Project, new_seed
 from annotation_site.web.exceptions import DomainError, NotEditable
 from evaluation.adjudication.services import note_differences
 from evaluation.aligner_scores.outputs import COMPARE_JUDGEMENTS_JOB, JUDGING_ROUND_JOB
 from evaluation.judging.jobs.opening import OPEN
 from evaluation.judging.methods import DEFAULTS, METHODS, WHOLE, Wording, find_fault_in_wording
-from evaluation.judging.models import JudgingRound
+from evaluation.judging.models import JudgingRound, JudgingRoundChoice
+from evaluation.judging.queries.judging import is_of_text
 from evaluation.judging.queries.reopening import (
     CLOSE,
     COMPARABLE,
@@ -34,7 +35,7 @@ from evaluation.judging.queries.reopening import (
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import require_name
 
-REWORD = "reword_judging_round"
+REWORD, CHOOSE = "reword_judging_round", "choose_judging_round"
 MOST_PAIRS = 45
 # So many items with error spans by five judges take half a second of a processor; 10,000 take 18.
 COMPARED_AT_ONCE = 250
@@ -59,10 +60,13 @@ def request_judging_round(
     repeat_share: int = 0,
     attention_share: int = 0,
     hides_reference: bool = False,
+    shows_reference: bool = True,
+    shows_context: bool | None = None,
     seed: int | None = None,
 ) -> Job:
     """Queue a judging round on every marked expression, or segment, with outputs of the named systems or, without
-    names, of all.
+    names, of all. Neighbouring sentences are shown with error spans, by default if the test set was found in a text:
+    others may have segments of many documents.
 
     The same operation id returns the same job.
     """
@@ -90,6 +94,8 @@ def request_judging_round(
         "repeat_share": repeat_share,
         "attention_share": attention_share,
         "hides_reference": hides_reference,
+        "shows_reference": shows_reference,
+        "shows_context": is_of_text(test_set) if shows_context is None else shows_context,
         "seed": new_seed() if seed is None else seed,
     }
     return request_job(
@@ -234,3 +240,15 @@ def _choose_translations(test_set: TestSet, systems: Sequence[str]) -> list[int]
     if not found:
         raise DomainError("There are no system outputs to judge yet.")
     return [pk for name, pk in found.items() if not systems or name in systems]
+
+
+@transaction.atomic
+def choose_judging_round(*, user: User, project: Project, judging_round: JudgingRound) -> None:
+    """Let the judge finish this open round before others."""
+    annotator = require_annotator(user, project)
+    if judging_round.project_id != project.pk or judging_round.state != JudgingRound.State.OPEN:
+        raise DomainError("This judging round is not open. Choose another one.")
+    if project.evaluation.mixes_rounds:
+        raise DomainError("The items of all open judging rounds come mixed in this project.")
+    JudgingRoundChoice.objects.update_or_create(annotator=annotator, defaults={"judging_round": judging_round})
+    record_operation(actor=user, project=project, kind=CHOOSE, payload={"judging_round": judging_round.number})

@@ -9,10 +9,12 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from annotation_site.assignments.views.work import go_on
 from annotation_site.coefficients.figure import LEVELS
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.queries import describe_at_work
-from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.languages.voices import translated
+from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.tables.cells import write_csv
@@ -24,10 +26,11 @@ from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.forms import JudgingRoundForm, WordingForm, wording_forms
 from evaluation.judging.methods import Wording, find_scheme, is_penalty
 from evaluation.judging.models import JudgingRound
-from evaluation.judging.queries.judging import list_judgeable, list_judging_rounds
+from evaluation.judging.queries.judging import is_of_text, list_judgeable, list_judging_rounds
 from evaluation.judging.queries.ratings import require_readable
 from evaluation.judging.queries.reopening import TOO_LATE, closed_items, list_acts, was_closed_lately
 from evaluation.judging.services.judging_rounds import (
+    choose_judging_round,
     close_judging_round,
     reopen_judging_round,
     request_judging_round,
@@ -81,9 +84,12 @@ def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
     test_set: TestSet = get_object_or_404(project.test_sets, pk=pk)
     systems = [str(each.system) for each in test_set.translations.select_related("system")]
     data = request.POST or None
-    form = JudgingRoundForm(
-        data, systems=systems, initial={"operation_id": uuid4(), "required_count": project.annotators_per_item}
-    )
+    initial = {
+        "operation_id": uuid4(),
+        "required_count": project.annotators_per_item,
+        "shows_context": is_of_text(test_set),
+    }
+    form = JudgingRoundForm(data, systems=systems, initial=initial)
     words = wording_forms(data, request.POST.get("method", ""))
     if request.method == "POST" and form.is_valid():
         chosen = words[form.cleaned_data["method"]]
@@ -207,3 +213,14 @@ def judgement_table(request: SignedInRequest, slug: str, number: int) -> Streami
 
 def _round_context(request: SignedInRequest, project: Project, found: JudgingRound, page_name: str) -> dict[str, Any]:
     return {**project_context(request.user, project, TAB), "page_name": page_name, "judging_round": found}
+
+
+@require_POST
+@admits(can_annotate)
+@translated
+def judging_round_choose(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Let the judge finish a round first, and go on with its next item."""
+    project = request.project
+    found = get_object_or_404(project.judging_rounds, number=number)
+    choose_judging_round(user=request.user, project=project, judging_round=found)
+    return go_on(request, project)

@@ -56,6 +56,9 @@ ROWS = {
     ),
     "api:judging-annotator-quality": Row(a_round, get=200),
     "api:judging-round": Row(a_round, get=200, patch=200, data=lambda side: {"state": "closed"}),
+    "api:own-judging-rounds": Row(
+        of_judging, get=200, post=200, data=lambda side: {"number": side.judging.judging_round.number}
+    ),
     "api:judgement-table": Row(a_round, get=200),
     "api:judgement-error-spans": Row(a_round, get=400),  # scores have no spans
     "api:judgement-queue": Row(of_judging, get=200),

@@ -92,6 +92,7 @@ ROWS = {
         },
     ),
     "evaluation:judging_round_close": Row(a_round, post=302),
+    "evaluation:judging_round_choose": Row(a_round, post=302),
     "evaluation:judging_round_reopen": Row(a_round, get=200, post=302),
     "evaluation:judgement_table": Row(a_round, get=200),
     "evaluation:judgement_results": Row(lambda side: (*a_round(side), "systems", "csv"), get=200),

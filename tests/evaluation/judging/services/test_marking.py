@@ -4,6 +4,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.queries import describe_state
@@ -13,6 +15,8 @@ from annotation_site.operations.models import Operation
 from annotation_site.web.exceptions import DomainError, Untouched
 from evaluation.correlation.queries.human_scores import read_scores
 from evaluation.judging.models import JudgingRound, MarkedSpan, OutputJudgement
+from evaluation.judging.queries.judging import describe_task
+from evaluation.test_sets.models import Segment
 from tests.evaluation.judgements import lease_judgement, make_evaluation_project, make_round
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
@@ -122,13 +126,41 @@ def test_spans_belong_to_methods_that_have_them_and_to_each_output() -> None:
 def test_whole_segments_are_judged_with_the_sentences_around() -> None:
     project = make_evaluation_project()
     test_set = make_test_set(project)
-    opened = make_round(project, test_set, method="esa", scope="segment")
+    opened = make_round(project, test_set, method="esa", scope="segment", shows_context=True)
     assert opened.task_count == 4, "one for each segment, marked or not"
     third = opened.tasks.get(segment=3)
     assert third.context_before == ["She woke up early.", "He broke the ice."]
     assert third.context_after == ["It rains."]
     assert (third.label, third.source_spans) == ("", [])
     assert make_round(project, test_set, method="score").tasks.first().context_before == []
+
+
+def test_segments_of_many_documents_have_no_neighbours_unless_they_were_found_in_a_text() -> None:
+    project = make_evaluation_project()
+    test_set = make_test_set(project)
+    opened = make_round(project, test_set, method="esa", scope="segment")
+    assert not opened.shows_context and opened.tasks.get(segment=3).context_before == []
+    for line, segment in enumerate(test_set.segments.order_by("number"), 7):
+        Segment.objects.filter(pk=segment.pk).update(text_line=line)
+    opened = make_round(project, test_set, method="esa", scope="segment")
+    assert opened.shows_context and opened.tasks.get(segment=3).context_after == ["It rains."]
+
+
+@pytest.mark.parametrize("method", ["esa", "mqm", "score"])
+def test_a_round_can_be_judged_without_the_reference(method: str) -> None:
+    project = make_evaluation_project()
+    opened = make_round(project, make_test_set(project), method=method, shows_reference=False)
+    judge = make_member(project)
+    assignment = lease_judgement(judge)
+    reference = assignment.item.judgement_task.reference
+    assert reference and not opened.shows_reference
+    client = Client()
+    client.force_login(judge.user)
+    page = client.get(reverse("evaluation:judge", args=[assignment.pk])).content.decode()
+    assert "Reference translation" not in page and "Idioms by people" in page
+    state = client.get(reverse("api:assignment-detail", args=[assignment.pk])).json()
+    assert state["reference"]["text"] == "" and state["reference"]["pieces"] == []
+    assert describe_task(assignment.item.judgement_task, project, [0])["reference"]["text"] == ""
 
 
 def test_only_some_methods_judge_whole_segments() -> None:
