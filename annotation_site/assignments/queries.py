@@ -206,7 +206,7 @@ def _why_not_editable(assignment: Assignment, kind: AnnotationKind) -> str:
     if assignment.state == State.SKIPPED:
         return _("You skipped this item.")
     if assignment.state == State.RETURNED:
-        return _("This item went back because it lay untouched.")
+        return _("This item was returned because it was inactive.")
     return ""
 
 

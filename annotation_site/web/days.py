@@ -1,10 +1,16 @@
-"""Days in forms, the only dates that any form has: browsers read and send ISO 8601, whatever the language."""
+"""Days in forms, the only dates that any form has: browsers read and send ISO 8601, whatever the language; and days in
+words.
+"""
 
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
+from django.utils.translation import get_language
 
 ISO = "%Y-%m-%d"
+_SMALL_MONTHS = ("es", "fr", "it", "pt")
 
 
 class DayInput(forms.DateInput):
@@ -22,3 +28,9 @@ class DayField(forms.DateField):
     widget = DayInput
     input_formats = (ISO,)
     default_error_messages = {"invalid": "Enter a day as year-month-day, such as 2027-03-31."}
+
+
+def say_day(day: date) -> str:
+    """Return a day in words. Romance languages write months in small letters, for two of which Django has capitals."""
+    text = date_format(day)
+    return text.lower() if (get_language() or "")[:2] in _SMALL_MONTHS else text

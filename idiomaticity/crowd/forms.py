@@ -29,6 +29,9 @@ from idiomaticity.crowd.models import CrowdCall
 from idiomaticity.crowd.queries.settings import read_settings
 from idiomaticity.crowd.queries.storing import find_ended_storing
 
+# Of a field that nobody filled in, however it is written.
+EMPTY = (None, "", False, 0, "0", "0.00")
+
 
 class CrowdForm(ContestedForm):
     """Everything about the crowd; what only a marketplace or a payment needs is folded away until it is filled in."""
@@ -204,7 +207,7 @@ class CrowdForm(ContestedForm):
             for key, (title, names) in self.FOLDED.items()
         ]
         return [
-            FoldedPart(key, title, fields, any(field.errors or field.value() for field in fields))
+            FoldedPart(key, title, fields, any(field.errors or field.value() not in EMPTY for field in fields))
             for key, title, fields in bound
         ]
 

@@ -118,8 +118,8 @@ def require_in_progress(assignment: Assignment) -> None:
         return
     reasons = {
         Assignment.State.SUBMITTED: _("This one is submitted. Reopen it to change it."),
-        Assignment.State.SKIPPED: _("You skipped this one. Take it up again to change it."),
-        Assignment.State.RETURNED: _("This one went back because it lay untouched. Take it up again to change it."),
+        Assignment.State.SKIPPED: _("You skipped this item. Resume it to make changes."),
+        Assignment.State.RETURNED: _("This assignment expired. Resume it to continue."),
     }
     raise NotEditable(reasons[Assignment.State(assignment.state)])
 

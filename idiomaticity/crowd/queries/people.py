@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from statistics import median
 
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
-from django.db.models.functions import TruncHour
+from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, When
+from django.db.models.functions import Now, TruncHour
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Project
+from idiomaticity.crowd.codes import HELD_FOR
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.parameters import ParameterNames
 from idiomaticity.crowd.queries.places import EXCLUDED, HAS_ANSWERED
@@ -26,12 +28,25 @@ STATES = {
     "failed": Q(completed_at=None, is_qualified=False),
 }
 
+# Of those who are expected to go on, who have left their place.
+LEFT = {
+    "stopped": Q(completed_at=None, reserved_until__lte=Now()) & HAS_ANSWERED,
+    "missing": Q(completed_at=None)
+    & (Q(reserved_until__lte=Now()) | Q(reserved_until=None, consented_at__lte=Now() - HELD_FOR))
+    & ~HAS_ANSWERED,
+}
+# So many times the median of minutes for a rating is slow, of so many participants who are done.
+SLOW, FEWEST_DONE = 3, 5
+FEWEST_FAILED = 2
+
 
 def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[CrowdWorker]:
     """Return workers in order of joining; `code` finds the holder of a completion code in any spacing or case."""
     workers: QuerySet[CrowdWorker] = CrowdWorker.objects.filter(call=project.pk)
     if state in STATES:
         workers = workers.filter(STATES[state])
+    elif state in LEFT:
+        workers = workers.filter(LEFT[state]).exclude(is_qualified=False).exclude(EXCLUDED)
     if letters := "".join(character for character in code.upper() if character.isalnum()):
         workers = workers.filter(completion_code="-".join(letters[at : at + 4] for at in range(0, len(letters), 4)))
     related = workers.select_related("membership", "consent", "call", "sealed_parameters")
@@ -41,6 +56,8 @@ def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[
     )
     return related.annotate(
         is_excluded=EXCLUDED,
+        has_stopped=Case(When(LEFT["stopped"], then=True), default=False),
+        is_missing=Case(When(LEFT["missing"], then=True), default=False),
         list_number=F("membership__given_list__number"),
         rated_count=F("membership__submitted_count") - Count("membership__assignments", filter=repeats),
     ).order_by("pk")
@@ -51,6 +68,11 @@ def count_states(project: Project) -> dict[str, int]:
     counts = {name: Count("pk", filter=which) for name, which in STATES.items()}
     found: dict[str, int] = CrowdWorker.objects.filter(call=project.pk).aggregate(**counts)
     return found
+
+
+def count_left(project: Project) -> dict[str, int]:
+    """Return the number of workers who have stopped, and of those who agreed and never answered."""
+    return {name: list_workers(project, name).count() for name in LEFT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +91,25 @@ class Participant:
     rated: int = 0
     repeats: RepeatConsistency = NO_REPEATS
     doubles: Sequence[str] = ()
+    usual_minutes: float | None = None
+
+    @property
+    def attention(self) -> list[str]:
+        """Return what a manager should look at, in words."""
+        if self.is_excluded or self.worker.state == "failed":
+            return []
+        found = [
+            ("stopped", getattr(self.worker, "has_stopped", False)),
+            ("missing", getattr(self.worker, "is_missing", False)),
+            ("fails checks", self.failed >= FEWEST_FAILED and self.failed > self.passed),
+            ("slow", self.is_slow),
+        ]
+        return [name for name, holds in found if holds]
+
+    @property
+    def is_slow(self) -> bool:
+        """Return whether the ratings take much longer than usual in this crowd."""
+        return bool(self.rated and self.usual_minutes and self.minutes / self.rated > SLOW * self.usual_minutes)
 
     @property
     def payment(self) -> Decimal:
@@ -97,6 +138,7 @@ def read_participants(
     active = Assignment.objects.filter(annotator__in=members).order_by().values_list("annotator")
     seconds = dict(active.annotate(seconds=Sum("active_seconds")))
     doubles = find_doubles(project) if doubles is None else doubles
+    usual = find_usual_minutes(project)
     names = ParameterNames(workers[0].call) if workers else None
     checks, repeats = read_checks(project, members), read_repeats(project, members)
     return [
@@ -110,9 +152,19 @@ def read_participants(
             getattr(each, "rated_count", 0),
             repeats.get(each.pk, NO_REPEATS),
             doubles.get(each.pk, ()),
+            usual,
         )
         for each in workers
     ]
+
+
+def find_usual_minutes(project: Project) -> float | None:
+    """Return the median of minutes for a rating over participants who are done, None if they are few."""
+    done = CrowdWorker.objects.filter(STATES["done"], call=project.pk, membership__submitted_count__gt=0)
+    seconds = done.order_by().annotate(seconds=Sum("membership__assignments__active_seconds"))
+    rows = seconds.values_list("seconds", "membership__submitted_count")
+    minutes = [total / 60 / count for total, count in rows if total]
+    return median(minutes) if len(minutes) >= FEWEST_DONE else None
 
 
 def find_doubles(project: Project) -> dict[int, list[str]]:

@@ -16,7 +16,7 @@ from idiomaticity.crowd.codes import fill_address, find_placeholders
 from idiomaticity.crowd.marketplaces import find_study_code
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.parameters import ParameterNames
-from idiomaticity.crowd.queries.places import count_free_places, has_answered_anything, is_full_of_people
+from idiomaticity.crowd.queries.places import count_begun, count_free_places, has_answered_anything, is_full_of_people
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
 from idiomaticity.screening.answers import meets
@@ -107,13 +107,20 @@ def has_nothing_to_do(worker: CrowdWorker) -> bool:
         return False
     if is_excluded(annotator):
         return True
-    has_place = worker.reserved_until is not None and worker.reserved_until > timezone.now()
+    is_held = worker.reserved_until is not None and worker.reserved_until > timezone.now()
+    has_place = is_held and worker.reserved_count > count_begun(annotator)
     is_owed = worker.state == "working" and annotator.assignments.submitted().exists()
     if has_place or is_owed:
         return False
     if not has_answered_anything(worker) and is_full_of_people(worker.call, worker=worker):
         return True
     return not count_free_places(worker.call, worker)
+
+
+def has_lapsed(worker: CrowdWorker) -> bool:
+    """Return whether ratings that were reserved for a worker who is not done go to others by now."""
+    is_at_work = worker.state in ("newcomer", "working")
+    return is_at_work and worker.reserved_until is not None and worker.reserved_until <= timezone.now()
 
 
 def read_screening(worker: CrowdWorker) -> Screening:

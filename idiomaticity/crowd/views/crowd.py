@@ -30,6 +30,7 @@ from idiomaticity.crowd.queries.parameters import ParameterNames
 from idiomaticity.crowd.queries.people import (
     STATES,
     Participant,
+    count_left,
     count_states,
     find_bursts,
     find_doubles,
@@ -209,6 +210,7 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "form": form or _open_form(project, call, initial=initial),
         "page": page,
         "participants": (participants := read_participants(project, list(page), find_doubles(project))),
+        "needs_attention": any(each.attention for each in participants),
         "keeps_parameters": keeps_parameters(call),
         "has_doubles": any(each.doubles for each in participants),
         "bursts": find_bursts(project),
@@ -222,6 +224,10 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "states": [
             {"value": name, "label": LABELS[name], "count": counts[name], "is_current": name == state}
             for name in STATES
+        ]
+        + [
+            {"value": name, "label": name, "count": count, "is_current": name == state}
+            for name, count in count_left(project).items()
         ],
         "labels": LABELS,
         "lists": lists,

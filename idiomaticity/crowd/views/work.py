@@ -20,7 +20,13 @@ from annotation_site.web.middleware.compression import shows_secret
 from idiomaticity.crowd.codes import sign_return
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries.lists import count_most_asked
-from idiomaticity.crowd.queries.workers import find_ending, find_own_worker, has_nothing_to_do, read_screening
+from idiomaticity.crowd.queries.workers import (
+    find_ending,
+    find_own_worker,
+    has_lapsed,
+    has_nothing_to_do,
+    read_screening,
+)
 from idiomaticity.projects.access import admits
 from idiomaticity.questionnaires.queries import find_due, find_questionnaire
 from idiomaticity.ratings.judgements import SCALES
@@ -51,6 +57,7 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
         "worker": worker,
         "screening": screening,
         "has_begun": has_begun,
+        "was_away": has_begun and not is_over and has_lapsed(worker),
         "is_over": is_over,
         "ending": find_ending(worker, is_over=is_over),
         "attempts_left": worker.call.attempts - worker.missed_count,

@@ -149,8 +149,8 @@ def consent_of(project: Project, query: str) -> str:
         ("de", "31. März 2099"),
         ("es", "31 de marzo de 2099"),
         ("fr", "31 mars 2099"),
-        ("it", "31 Marzo 2099"),
-        ("pt", "31 de Março de 2099"),
+        ("it", "31 marzo 2099"),
+        ("pt", "31 de março de 2099"),
     ],
 )
 def test_the_consent_page_names_what_is_stored_and_until_when(project: Project, language: str, day: str) -> None:
