@@ -65,7 +65,6 @@ from idiomaticity.ratings.services.ratings import (
 from idiomaticity.releases.api import StudyReleaseRequest
 from idiomaticity.releases.services import request_release
 from idiomaticity.screening.models import KnownRating
-from idiomaticity.screening.queries.known import count_known_items
 
 LONGEST_TEXT = 160
 
@@ -181,10 +180,6 @@ class Compositionality(AnnotationKind):
 
     def list_tasks(self, project: Project) -> list[Task]:
         return list_tasks(project, count_ratings(project))
-
-    def count_work(self, projects: Collection[Project]) -> dict[int, int]:
-        known = count_known_items(projects)
-        return {key: count - known.get(key, 0) for key, count in super().count_work(projects).items()}
 
     def find_voice(self, project: Project) -> Voice:
         return find_voice(project)

@@ -159,12 +159,11 @@ class ProjectKind:
 
     def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
         """Return in words how much there is to work on in projects of this kind, for those that have anything."""
-        counts = self.count_work(projects).items()
-        return {key: self.amount % {"n": count, "amount": f"{count:,}"} for key, count in counts if count}
-
-    def count_work(self, projects: Collection[Project]) -> dict[int, int]:
-        """Return the numbers of items to work on, by project."""
-        return {each.pk: each.item_count for each in projects}
+        return {
+            each.pk: self.amount % {"n": each.item_count, "amount": f"{each.item_count:,}"}
+            for each in projects
+            if each.item_count
+        }
 
     def request_release(self, user: User, project: Project, **terms: Any) -> "Job":
         """Queue a release of the project, as `release_serializer` reads its terms."""

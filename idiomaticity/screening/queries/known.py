@@ -1,6 +1,5 @@
 """Numbers of items with known answers, which are counted apart from the compounds of a study."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -18,12 +17,6 @@ class KnownCounts:
     tutorial: int
     qualification: int
     fillers: int
-
-
-def count_known_items(projects: Collection[Project]) -> dict[int, int]:
-    """Return the numbers of items with known answers, by project, for those that have any."""
-    rows = KnownRating.objects.filter(project__in=projects).order_by()
-    return dict(rows.values_list("project").annotate(n=Count("pk")))
 
 
 def count_known(project: Project) -> KnownCounts:
