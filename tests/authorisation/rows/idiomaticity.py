@@ -74,6 +74,15 @@ ROWS = {
     "idiomaticity:known_ratings": Row(
         of_ratings, get=200, post=302, data=lambda side: {**new_known_rating(side), "whole": "4-5"}
     ),
+    "idiomaticity:known_rating_import": Row(
+        of_ratings,
+        post=302,
+        data=lambda side: {
+            "file-operation_id": str(uuid4()),
+            "file-use": "attention",
+            "file-file": a_file(b"compound,sentence,expected\ncoal mine,A coal mine.,5\n"),
+        },
+    ),
     "idiomaticity:known_rating_remove": Row(known_rating, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "idiomaticity:screening": Row(of_ratings, post=302, data=lambda side: {"attention_share": 10, "pass_mark": 70}),
     "idiomaticity:paraphrases": Row(of_ratings, get=200),
@@ -115,6 +124,7 @@ ROWS = {
     "idiomaticity:results": Row(of_ratings, get=200),
     "idiomaticity:labels_plot": Row(of_ratings, get=200),
     "idiomaticity:labels_table": Row(of_ratings, get=200),
+    "idiomaticity:published_table": Row(of_ratings, get=200),
     "idiomaticity:compound": Row(compound, get=200),
     "idiomaticity:predictors": Row(of_ratings, get=200),
     "idiomaticity:predictor_jobs": Row(of_ratings, get=200, is_fragment=True),
