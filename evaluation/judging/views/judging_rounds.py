@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.assignments.views.work import go_on
-from annotation_site.coefficients.figure import LEVELS
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.queries import describe_at_work
 from annotation_site.languages.voices import translated
@@ -22,7 +21,7 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from evaluation.adjudication.queries.queue import list_comparisons
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
-from evaluation.judging.figures.agreement import RESAMPLES, SEED
+from evaluation.judging.figures.agreement import LEVELS, RESAMPLES, SEED
 from evaluation.judging.forms import JudgingRoundForm, WordingForm, wording_forms
 from evaluation.judging.methods import Wording, find_scheme, is_penalty
 from evaluation.judging.models import JudgingRound

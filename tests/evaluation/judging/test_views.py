@@ -1,5 +1,7 @@
 """Judging rounds and judging as pages: without a script, blind, with refusals in a sentence."""
 
+import re
+from collections import defaultdict
 from uuid import uuid4
 
 import pytest
@@ -10,6 +12,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.jobs.models import Job
+from annotation_site.templatetags.figures import figure
+from evaluation.correlation.queries.human_scores import find_judging_round_report
 from evaluation.judging.models import JudgingRound, OutputJudgement
 from tests.evaluation.judgements import (
     answer,
@@ -230,3 +234,29 @@ def test_the_source_is_headed_by_its_language_in_the_language_of_the_page() -> N
     html = signed_in(judge.user).get(reverse("evaluation:judge", args=[assignment.pk])).content.decode()
     assert "<dt>Arabisch</dt>" in html
     assert "Arabic" not in html
+
+
+def test_agreement_of_every_round_stands_under_the_level_at_which_it_was_measured() -> None:
+    opened = make_round()
+    for score in (2, 4):
+        answer_everything(make_member(opened.project), defaultdict(lambda given=score: given))
+    page = signed_in(opened.project.created_by).get(reverse("evaluation:judging_agreement", args=[opened.project.slug]))
+    text = page.content.decode()
+    heads = re.findall(r">α, (\w+)<", text)
+    cells = re.findall(r'<td class="number"[^>]*>([^<]+)</td>', text)
+    assert heads == ["ordinal", "interval", "nominal"]
+    report = find_judging_round_report(opened)
+    assert [row.level for row in report.alphas] == heads
+    assert cells[-3:] == [figure(row.alpha) for row in report.alphas]
+
+
+def test_a_project_with_one_test_set_leads_from_results_to_its_board() -> None:
+    opened = make_round()
+    client = signed_in(opened.project.created_by)
+    address = reverse("evaluation:boards", args=[opened.project.slug])
+    board = reverse("evaluation:test_set", args=[opened.project.slug, opened.test_set_id])
+    assert client.get(address)["Location"] == board
+    second = make_test_set(opened.project)
+    listed = client.get(address).content.decode()
+    assert board in listed
+    assert reverse("evaluation:test_set", args=[opened.project.slug, second.pk]) in listed
