@@ -256,7 +256,7 @@ def test_a_project_with_one_test_set_leads_from_results_to_its_board() -> None:
     address = reverse("evaluation:boards", args=[opened.project.slug])
     board = reverse("evaluation:test_set", args=[opened.project.slug, opened.test_set_id])
     assert client.get(address)["Location"] == board
-    second = make_test_set(opened.project)
+    second = make_test_set(opened.project, name="Second")
     listed = client.get(address).content.decode()
     assert board in listed
     assert reverse("evaluation:test_set", args=[opened.project.slug, second.pk]) in listed
