@@ -246,4 +246,6 @@ class ConsentForm(forms.Form):
 
     entry_id = forms.UUIDField(widget=forms.HiddenInput)
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    # What the page said of data about people; compared where it is sent.
+    terms = forms.CharField(widget=forms.HiddenInput, required=False)
     agrees = forms.BooleanField(label=gettext_lazy("I have read this and agree to take part"))

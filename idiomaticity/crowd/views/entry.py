@@ -162,6 +162,9 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     if str(form.cleaned_data["entry_id"]) != entry["entry_id"]:
         messages.warning(request, _("You have opened the link again since. Please read and agree on this page."))
         return _show_consent(request, call, entry, status=409)
+    if form.cleaned_data["terms"] not in ("", _write_terms(call)):
+        messages.error(request, _("The consent text was changed while you were reading. Please read it again."))
+        return _show_consent(request, call, entry, status=409)
     if isinstance(request.user, User) and find_any_worker(request.user) is None:
         # An account of a colleague is no stranger's.
         return _show_consent(request, call, entry)
@@ -212,7 +215,8 @@ def _show_consent(
     consent = call.consents.first()
     version = consent.version if consent else 0
     if form is None:
-        form = ConsentForm(initial={"entry_id": entry["entry_id"], "version": version})
+        terms = _write_terms(call)
+        form = ConsentForm(initial={"entry_id": entry["entry_id"], "version": version, "terms": terms})
     own = _find_own(request, call)
     elsewhere = own or (find_any_worker(request.user) if isinstance(request.user, User) else None)
     context = {
@@ -231,6 +235,11 @@ def _show_consent(
         "return_url": make_return_url(request, elsewhere) if elsewhere else "",
     }
     return render(request, "idiomaticity/crowd/crowd_consent.html", context, status=400 if form.errors else status)
+
+
+def _write_terms(call: CrowdCall) -> str:
+    """Return what the consent page says of data about people: its day, its names, and whether questions are asked."""
+    return " ".join([str(call.forget_on), *call.parameters, str(asks_participants(call))])
 
 
 def _go_home(request: HttpRequest) -> HttpResponse | None:

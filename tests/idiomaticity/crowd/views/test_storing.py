@@ -165,7 +165,23 @@ def test_the_consent_page_names_what_is_stored_and_until_when(project: Project, 
     CrowdCall.objects.update(forget_on=None)
     page = consent_of(project, COMES)
     assert day not in page
-    assert "STUDY_ID" not in page
+    assert "STUDY_ID)" not in page
+
+
+def test_who_agrees_to_a_day_that_was_changed_meanwhile_reads_again(client_of: Client, project: Project) -> None:
+    client = Client()
+    client.get(link_of(project, COMES))
+    address = reverse("idiomaticity:crowd_consent")
+    [form] = [form for form in read_forms(client.get(address).text) if "agrees" in form.names]
+    set_up(project, **IDS, forget_on=DAY + timedelta(days=90))
+    again = client.post(address, form.sent() | {"agrees": "on"})
+    assert again.status_code == 409
+    assert "Please read it again" in again.text
+    assert "29 Jun 2099" in again.text
+    assert not CrowdWorker.objects.exists()
+    [form] = [form for form in read_forms(again.text) if "agrees" in form.names]
+    assert client.post(address, form.sent() | {"agrees": "on"}).status_code == 302
+    assert find_deletion_day(CrowdWorker.objects.get()) == DAY + timedelta(days=90)
 
 
 def test_a_day_that_was_told_is_kept_though_a_later_one_is_chosen(client_of: Client, project: Project) -> None:
