@@ -27,8 +27,8 @@ let timer = 0;
 const marking = new Marking({
   scheme: state.scheme,
   spans: state.spans,
-  source: new MarkedText(document.getElementById("source"), { limits: state.markable, shown: state.markable }),
-  outputs: questions.map((question) => new MarkedText(question.querySelector(".output"))),
+  source: new MarkedText(document.getElementById("source"), state.source.text, { limits: state.markable, shown: state.markable }),
+  outputs: questions.map((question, place) => new MarkedText(question.querySelector(".output"), state.outputs[place])),
   render: () => showMarks(marking, questions, dock),
   changed() {
     fault.textContent = "";

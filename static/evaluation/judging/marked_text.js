@@ -19,10 +19,10 @@ const holds = (unit, place) => unit.start <= place && place < unit.end;
 const join = (one, other) => ({ start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) });
 
 export class MarkedText {
-  /** `limits` are the only spans in which words can be chosen, none for the whole text; `shown` is marked from the start. */
-  constructor(element, { limits = [], shown = [] } = {}) {
+  /** `text` is what the element shows, as the server counts in it. `limits` are the only spans in which words can be chosen, none for the whole text; `shown` is marked from the start. */
+  constructor(element, text, { limits = [], shown = [] } = {}) {
     this.element = element;
-    this.text = element.textContent;
+    this.text = text;
     this.points = [...this.text];
     this.shown = shown;
     const [low, high] = limits.length

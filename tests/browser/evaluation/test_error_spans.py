@@ -212,7 +212,7 @@ def test_sentences_around_start_where_the_sentence_itself_does(
     long = "kalima " * 40 if language == "en" else "كلمة " * 40
     table = f"source\tsystem\n{long}\tuno\n{long}\tdue\n{long}\ttre\n"
     test_set = make_test_set(project, table, {"source": "source"}, ["system"])
-    opened = make_round(project, test_set, method="esa", scope="segment")
+    opened = make_round(project, test_set, method="esa", scope="segment", shows_context=True)
     page, _ = start_marking(open_window, make_member(opened.project), width=1280)
     start = f"(each) => each.getBoundingClientRect().{edge}"
     starts = page.locator(".is-held .around").evaluate_all(f"(all) => all.map({start})")
