@@ -37,7 +37,7 @@ from alignment.readings.services.readings import (
     follow_submission,
     save_reading,
 )
-from alignment.releases.api import AlignmentReleaseRequest
+from alignment.releases.api.requests import AlignmentReleaseRequest
 from alignment.releases.services import request_release
 from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.matters import OPEN_ROUND, ROUND_QUESTIONS
@@ -47,7 +47,7 @@ from alignment.training.services.leasing import lease_training
 from annotation_site.accounts.models import User
 from annotation_site.assignments.counts import count_items
 from annotation_site.assignments.kinds import Save
-from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.models import Assignment, Item, ItemQuerySet, Submission
 from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.feedback.kinds import FeedbackKind, FeedbackSource
 from annotation_site.feedback.services.rulings import show_feedback
@@ -299,7 +299,7 @@ class WordAlignment(FeedbackKind):
     def find_limits(self, annotators: Collection[Membership]) -> Mapping[int, int]:
         return {each.pk: 0 for each in annotators if cast(Any, each).is_barred}
 
-    def list_checks(self) -> QuerySet[Item]:
+    def list_checks(self) -> ItemQuerySet:
         return Item.objects.filter(known_gold__use=KnownGold.Use.CHECK)
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:

@@ -11,7 +11,7 @@ from django.utils.text import Truncator
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
-from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.models import Assignment, Item, ItemQuerySet
 from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.jobs.models import Job
 from annotation_site.languages.marks import gettext_noop as _
@@ -284,7 +284,7 @@ class Compositionality(AnnotationKind):
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return leasing.lease_for_crowd(annotator, is_excluded=is_excluded)
 
-    def list_checks(self) -> QuerySet[Item]:
+    def list_checks(self) -> ItemQuerySet:
         return Item.objects.filter(known_rating__use=KnownRating.Use.ATTENTION)
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:

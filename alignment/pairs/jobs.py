@@ -4,7 +4,7 @@ from django.db import transaction
 
 from alignment.pairs.models import SentencePair
 from annotation_site.jobs.registry import periodic
-from annotation_site.jobs.tasks import ring_periodic_work
+from annotation_site.jobs.tasks import wake_periodic_work
 
 AT_ONCE = 2_000
 MOST = 20_000
@@ -22,4 +22,4 @@ def index_words() -> None:
             SentencePair.objects.filter(pk__in=pairs).update(is_indexed=True)
         if len(pairs) < AT_ONCE:
             return
-    ring_periodic_work("index_words")
+    wake_periodic_work("index_words")

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from alignment.releases import api
+from alignment.releases.api import reports as reports_api
 from alignment.releases.views import releases, reports
 
 pages: list[URLPattern] = [
@@ -12,6 +12,6 @@ pages: list[URLPattern] = [
 ]
 
 project_api: list[URLPattern] = [
-    path("releases/<int:number>/datasheet/", api.DatasheetView.as_view(), name="release-datasheet"),
-    path("releases/<int:number>/changes/", api.ChangesView.as_view(), name="release-changes"),
+    path("releases/<int:number>/datasheet/", reports_api.DatasheetView.as_view(), name="release-datasheet"),
+    path("releases/<int:number>/changes/", reports_api.ChangesView.as_view(), name="release-changes"),
 ]

@@ -16,7 +16,7 @@ from rest_framework import serializers
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.forms import SubmitForm
-from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.models import Assignment, Item, ItemQuerySet, Submission
 from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.projects import kinds
 from annotation_site.projects.kinds import ProjectKind
@@ -217,7 +217,7 @@ class AnnotationKind(ProjectKind, ABC):
         """Return what comes before work, such as training, and whether work may come when there is nothing."""
         return None, True
 
-    def list_checks(self) -> QuerySet[Item]:
+    def list_checks(self) -> ItemQuerySet:
         """Return the items of all projects that are mixed into work as silent checks, because their answer is known."""
         return Item.objects.none()
 

@@ -26,6 +26,13 @@ class ItemQuerySet(models.QuerySet["Item"]):
         """Return items of projects in which the person has the ability."""
         return self.filter(project__in=ability.projects_of(user))
 
+    def without_held(self, annotator: Any) -> Self:
+        """Return the items that the annotator does not have. A returned one may come back to them: with two annotators
+        there is nobody else to take it.
+        """
+        held = Assignment.objects.filter(item=OuterRef("pk"), annotator=annotator)
+        return self.exclude(Exists(held.exclude(state=Assignment.State.RETURNED)))
+
     def with_room(self) -> Self:
         """Return open items that still want an annotator."""
         return self.filter(state=Item.State.OPEN, assigned_count__lt=F("required_count"))

@@ -11,7 +11,7 @@ from django.utils import timezone
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import find_kind
-from annotation_site.jobs.tasks import ring
+from annotation_site.jobs.tasks import wake_worker
 from annotation_site.operations.services import record_operation
 from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import require
@@ -63,7 +63,7 @@ def request_job(
     job.save()
     job.uploads.add(*uploads)
     record_operation(actor=user, project=project, kind="request_job", payload={"job": job.pk, "kind": kind})
-    transaction.on_commit(lambda: ring(job))
+    transaction.on_commit(lambda: wake_worker(job))
     return job
 
 
@@ -137,7 +137,7 @@ def retry_job(*, user: User, job: Job) -> Job:
     job.save(update_fields=[*changed, "web_request"])
     Job.objects.filter(pk=job.pk).update(rung_at=Now())  # by the clock of those who compare it
     record_operation(actor=user, project=job.project, kind="retry_job", payload={"job": job.pk})
-    transaction.on_commit(lambda: ring(job))
+    transaction.on_commit(lambda: wake_worker(job))
     return job
 
 

@@ -31,9 +31,9 @@ def work_on_job(job_id: int) -> None:
             fields = {"state": run.job.state, "seconds": round(perf_counter() - began, 3)}
             logger.info("Job %s (%s) came to an end.", run.job.pk, run.job.kind, extra={"fields": fields})
     finally:
-        # One that had to wait for its project's turn has rung already.
+        # One that had to wait for its project's turn has woken another already.
         for job in Job.objects.filter(pk__in=find_turns()[:1]):
-            ring(job)
+            wake_worker(job)
 
 
 @shared_task
@@ -54,18 +54,18 @@ def do_periodic_work(name: str) -> None:
     all_periodic_work()[name].body()
 
 
-def ring(job: Job) -> None:
+def wake_worker(job: Job) -> None:
     """Notify the broker that the job waits. Failure is harmless: the sweep notifies it again."""
     _send(work_on_job, job.pk)
 
 
-def ring_helper(job: Job) -> None:
+def wake_helper(job: Job) -> None:
     """Call one more worker to a job. Without a broker the job's own worker does all of it."""
     _send(help_with_job, job.pk)
 
 
-def ring_periodic_work(name: str) -> None:
-    """Let periodic work be done now. Failure is harmless: the clock rings for it anyway."""
+def wake_periodic_work(name: str) -> None:
+    """Let periodic work be done now. Failure is harmless: the clock comes round to it anyway."""
     _send(do_periodic_work, name)
 
 

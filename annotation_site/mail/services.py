@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from annotation_site.accounts.models import User
-from annotation_site.jobs.tasks import ring_periodic_work
+from annotation_site.jobs.tasks import wake_periodic_work
 from annotation_site.mail.models import Mail
 from annotation_site.mail.transport import sends_mail
 from annotation_site.projects.abilities import require_operator
@@ -38,7 +38,7 @@ def store_mail(message: EmailMessage) -> list[Mail]:
         mail.to_message().message()
         mail.save()
         stored.append(mail)
-    transaction.on_commit(lambda: ring_periodic_work(SENDING))
+    transaction.on_commit(lambda: wake_periodic_work(SENDING))
     return stored
 
 
@@ -56,7 +56,7 @@ def retry_mail(*, user: User, mail: Mail) -> Mail:
         state=Mail.State.WAITING, created_at=Now(), next_try_at=Now(), finished_at=None
     )
     mail.refresh_from_db()
-    transaction.on_commit(lambda: ring_periodic_work(SENDING))
+    transaction.on_commit(lambda: wake_periodic_work(SENDING))
     return mail
 
 

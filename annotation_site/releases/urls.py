@@ -1,6 +1,7 @@
 from django.urls import URLPattern, path
 
-from annotation_site.releases import api, views
+from annotation_site.releases import views
+from annotation_site.releases.api import releases
 
 project_pages: list[URLPattern] = [
     path("releases/", views.releases, name="releases"),
@@ -9,7 +10,7 @@ project_pages: list[URLPattern] = [
 ]
 
 project_api: list[URLPattern] = [
-    path("releases/", api.ReleasesView.as_view(), name="releases"),
-    path("releases/<int:number>/", api.ReleaseView.as_view(), name="release"),
-    path("releases/<int:number>/download/", api.ReleaseDownloadView.as_view(), name="release-download"),
+    path("releases/", releases.ReleasesView.as_view(), name="releases"),
+    path("releases/<int:number>/", releases.ReleaseView.as_view(), name="release"),
+    path("releases/<int:number>/download/", releases.ReleaseDownloadView.as_view(), name="release-download"),
 ]

@@ -1,4 +1,4 @@
-"""Jobs and Celery: PostgreSQL holds the truth, the broker rings the bell (docs/architecture.md, "A job")."""
+"""Jobs and Celery: PostgreSQL holds the truth, the broker wakes workers up (docs/architecture.md, "A job")."""
 
 import os
 

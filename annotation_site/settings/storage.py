@@ -36,7 +36,7 @@ DATABASES["default"]["OPTIONS"] = {
 if test_database := os.environ.get("TEST_DATABASE_NAME"):  # lets two test runs share one server
     DATABASES["default"]["TEST"] = {"NAME": test_database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# The broker only rings the bell, so that nothing a person sees hangs on it: sessions and caches live in PostgreSQL.
+# The broker only wakes workers up, so that nothing a person sees hangs on it: sessions and caches live in PostgreSQL.
 CACHES = {
     # Rate limits, used codes, forms sent: nothing of it may be pushed out. allauth knows no other cache than this.
     "default": {"BACKEND": "annotation_site.accounts.guards.GuardCache"},

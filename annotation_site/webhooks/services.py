@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
-from annotation_site.jobs.tasks import ring_periodic_work
+from annotation_site.jobs.tasks import wake_periodic_work
 from annotation_site.operations.services import record_operation
 from annotation_site.outgoing.addresses import check_address
 from annotation_site.projects.abilities import can_manage, require
@@ -170,7 +170,7 @@ def _store(project: Project, event: str, webhooks: Any, described: dict[str, Any
     stored: list[Delivery] = Delivery.objects.bulk_create(
         [Delivery(webhook=webhook, event=event, body=body) for webhook in webhooks]
     )
-    transaction.on_commit(lambda: ring_periodic_work(DELIVERING))
+    transaction.on_commit(lambda: wake_periodic_work(DELIVERING))
     return stored
 
 
@@ -215,7 +215,7 @@ def _require_active(webhook: Webhook) -> None:
 def _call_soon(webhook: Webhook) -> None:
     """End the rest of a webhook whose calls failed, and call a worker."""
     Webhook.objects.filter(pk=webhook.pk).update(next_call_at=Now())
-    transaction.on_commit(lambda: ring_periodic_work(DELIVERING))
+    transaction.on_commit(lambda: wake_periodic_work(DELIVERING))
 
 
 def _record(user: User, webhook: Webhook, kind: str, **payload: Any) -> None:

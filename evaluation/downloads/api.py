@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_see_results
-from annotation_site.releases.api import FileOrJson
+from annotation_site.releases.api.releases import FileOrJson
 from annotation_site.web.api.openapi import describe
 from evaluation.downloads.views import send_download
 from evaluation.projects.access import admits_with_test_sets

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotation_site.releases import api as releases
+from annotation_site.releases.api.requests import ReleaseRequest
 from idiomaticity.paraphrases.counts import PAPER
 
 
@@ -15,7 +15,7 @@ class ThresholdsBody(serializers.Serializer[Any]):
     one_sentence = serializers.IntegerField(min_value=1, max_value=1000, default=PAPER.one_sentence)
 
 
-class StudyReleaseRequest(releases.ReleaseRequest):
+class StudyReleaseRequest(ReleaseRequest):
     """A release of all submitted work."""
 
     paraphrases = ThresholdsBody(required=False)

@@ -15,7 +15,7 @@ from alignment.imports.jobs.copy_rows import CONTENT_COLUMNS, escape
 from alignment.pairs.jobs import index_words
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.quotas import place_on_ring
-from annotation_site.jobs.tasks import ring_periodic_work
+from annotation_site.jobs.tasks import wake_periodic_work
 from annotation_site.projects.models import Project
 from annotation_site.server.postgresql.sequences import take_ids
 
@@ -63,7 +63,7 @@ def copy_rows(project: Project, before: int, rows: Iterator[bytes], expected: in
         stored = cursor.rowcount
         items.seek(0)
         _copy(cursor, "projects_item", ITEM_COLUMNS, _Stream(iter(partial(items.read, PIECE), b"")))
-    transaction.on_commit(lambda: ring_periodic_work(index_words.__name__))
+    transaction.on_commit(lambda: wake_periodic_work(index_words.__name__))
     return stored + sum(1 for _ in rows)
 
 

@@ -12,7 +12,7 @@ from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.leases import is_fresh, lease_end, return_abandoned
 from annotation_site.assignments.services.locks import begin_again
-from annotation_site.assignments.services.next_item import find_among, find_next_item, find_search_start, without_held
+from annotation_site.assignments.services.next_item import find_among, find_next_item, find_search_start
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.operations.services import record_operation
 from annotation_site.prepared import Insert, Prepared, Statement
@@ -190,7 +190,7 @@ def _lease_check(annotator: Membership, kind: AnnotationKind, avoid: Collection[
     quota = kind.find_check_quotas([annotator]).get(annotator.pk)
     if quota is None or not quota.is_due():
         return None
-    known = without_held(kind.list_checks().filter(project=annotator.project_id), annotator)
+    known = kind.list_checks().filter(project=annotator.project_id).without_held(annotator)
     free = known.exclude(pk__in=avoid).order_by("ring_place")
     item = free.filter(ring_place__gte=find_search_start(annotator)).first() or free.first()
     return None if item is None else _give_found(annotator, kind, item, Purpose.CHECK)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from functools import cache, partial
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
 from annotation_site.assignments.models import Assignment, Item
@@ -64,7 +64,7 @@ def find_among(
     Any order is as likely as another, and follows from seed and annotator alone.
     """
     key = f"{annotator.project.seed}:{annotator.pk}"
-    free = without_held(Item.objects.with_room().filter(pk__in=items), annotator).values_list("pk", flat=True)
+    free = Item.objects.with_room().filter(pk__in=items).without_held(annotator).values_list("pk", flat=True)
     order = sorted(free, key=lambda pk: (pk in avoid, hashlib.sha256(f"{key}:{pk}".encode()).digest()))
     for skip_locked in (True, False) if waits else (True,):
         for pk in order:
@@ -196,14 +196,6 @@ def _prepare(build: Callable[..., Any], *, is_part: bool) -> Prepared[Item]:
     return Prepared(lambda one, two, three, four: build(one, two, three, four))
 
 
-def _lock_first_free(room: QuerySet[Item], annotator: Any, avoid: Any, *, skip_locked: bool) -> QuerySet[Item]:
-    free = without_held(room, annotator).exclude(pk__in=among(avoid))
+def _lock_first_free(room: Any, annotator: Any, avoid: Any, *, skip_locked: bool) -> QuerySet[Item]:
+    free = room.without_held(annotator).exclude(pk__in=among(avoid))
     return free.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",))[:1]
-
-
-def without_held(items: QuerySet[Item], annotator: Any) -> QuerySet[Item]:
-    """Return the items that the annotator does not have. A returned one may come back to them: with two annotators
-    there is nobody else to take it.
-    """
-    held = Assignment.objects.filter(item=OuterRef("pk"), annotator=annotator).exclude(state=State.RETURNED)
-    return items.exclude(Exists(held))

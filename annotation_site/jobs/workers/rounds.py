@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.running import DATABASE_AWAY, requeue_expired_jobs
-from annotation_site.jobs.tasks import ring
+from annotation_site.jobs.tasks import wake_worker
 from annotation_site.jobs.workers.holds import Hold, try_to_hold
 from annotation_site.jobs.workers.turns import count_processes
 
@@ -70,10 +70,10 @@ class Rounds(threading.Thread):
 
 
 def sweep_jobs() -> None:
-    """Requeue jobs of workers that fell silent, and ring for waiting ones that nobody heard of.
+    """Requeue jobs of workers that fell silent, and wake processes up for waiting ones of which nobody was told.
 
-    Any bell lets a process take the job whose turn it is, and it rings for the next at its end: no more bells are
-    needed than there are free processes.
+    Any wake-up lets a process take the job whose turn it is, and it wakes one up for the next at its end: no more
+    wake-ups are needed than there are free processes.
     """
     with transaction.atomic():
         if not try_to_hold(Hold.SWEEP):
@@ -83,7 +83,7 @@ def sweep_jobs() -> None:
         rung = waiting[: max(1, count_processes() - busy)] if waiting else []
         Job.objects.filter(pk__in=[job.pk for job in rung]).update(rung_at=Now())
     for job in rung:
-        ring(job)
+        wake_worker(job)
 
 
 def record_sighting(name: str, processes: int) -> None:

@@ -10,7 +10,6 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from annotation_site.assignments.models import Item
-from annotation_site.assignments.services.next_item import without_held
 from annotation_site.projects.models import Membership
 from evaluation.judging.models import JudgingRound, JudgingRoundChoice
 
@@ -79,4 +78,4 @@ def list_open_rounds(annotator: Membership) -> list[OpenRound]:
 
 
 def _list_left(annotator: Membership, judging_round: int) -> QuerySet[Item]:
-    return without_held(Item.objects.with_room().filter(judgement_task__judging_round=judging_round), annotator)
+    return Item.objects.with_room().filter(judgement_task__judging_round=judging_round).without_held(annotator)

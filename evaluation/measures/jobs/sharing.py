@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.jobs.tasks import ring_helper
+from annotation_site.jobs.tasks import wake_helper
 from evaluation.measures.jobs.chunks import CHUNK, Counting
 from evaluation.measures.jobs.scores import has_score, store_scores, sum_up
 from evaluation.translations.models import MeasureTask
@@ -33,7 +33,7 @@ def help_measuring(job: Job) -> None:
     """Work on the job's rows for `SHARE_SECONDS`, beside the worker that holds the job."""
     if not _goes_on(job):
         return
-    ring_helper(job)
+    wake_helper(job)
     counting = Counting(job)
     until = time.monotonic() + SHARE_SECONDS
     while time.monotonic() < until and _goes_on(job):
@@ -53,7 +53,7 @@ def measure_translations(run: JobRun) -> None:
     counting = Counting(run.job)
     total = _plan(counting)
     if _open(run.job).count() > 1:
-        ring_helper(run.job)
+        wake_helper(run.job)
     for stage in (Stage.COUNT, Stage.SUM):
         while _open(run.job, stage).exists():
             run.report(total - _open(run.job).count(), total)

@@ -71,7 +71,7 @@ def test_words_of_an_import_are_indexed_afterwards_in_batches(monkeypatch: pytes
     waiting = SentencePair.objects.filter(item__project=project, is_indexed=False)
     SentencePair.objects.filter(item__project=project).update(is_indexed=False)
     rung: list[str] = []
-    monkeypatch.setattr(jobs, "ring_periodic_work", rung.append)
+    monkeypatch.setattr(jobs, "wake_periodic_work", rung.append)
     monkeypatch.setattr(jobs, "AT_ONCE", 2)
     monkeypatch.setattr(jobs, "MOST", 4)
     jobs.index_words()

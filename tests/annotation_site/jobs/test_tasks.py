@@ -8,7 +8,7 @@ import redis
 from annotation_site.embedded.broker import Broker
 from annotation_site.embedded.places import open_place
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.tasks import ring
+from annotation_site.jobs.tasks import wake_worker
 from tests.annotation_site.jobs.asking import again, ask, broker_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +32,7 @@ def test_a_broker_without_room_does_not_break_the_request(tmp_path: Path) -> Non
             job = ask()
             assert again(job).state == Job.State.QUEUED
             client.config_set("maxmemory", 0)
-            ring(job)
+            wake_worker(job)
             assert client.llen("celery") == 1
     finally:
         broker.child.stop()

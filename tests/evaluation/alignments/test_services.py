@@ -28,7 +28,7 @@ CELLS = {0: [(0, 0), (1, 1)], 1: [(1, 0), (1, 1), (2, 2), (3, 3)]}
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
 
 
 made = made_for_module(lambda: make_test_set(make_project()))

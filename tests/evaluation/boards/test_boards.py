@@ -26,7 +26,7 @@ SYSTEMS = ["system one", "system two"]
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
 
 
 def measure(test_set: TestSet, *names: str, **options: object) -> None:

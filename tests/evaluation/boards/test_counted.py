@@ -20,7 +20,7 @@ NOTE = "Score_mwe counts 37 of 100 expressions: the others have no word in the r
 
 @pytest.fixture
 def test_set(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
     lines = [[*PARTS, "one", "two"]]
     for number in range(ALL):
         expression = "ha rotto il ghiaccio" if number < WORDS else ""

@@ -32,7 +32,7 @@ def wrong_words() -> dict[str, np.ndarray]:
 
 @pytest.fixture
 def grouped(monkeypatch) -> TestSet:
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
     lines = ["\t".join([*COLUMNS, *SYSTEMS])]
     wrong = wrong_words()
     lengths = [int(name) for name, count in GROUPS.items() for _ in range(count)]

@@ -43,7 +43,7 @@ TABLE = "source\treference\n" + "".join(f"{a}\t{b}\n" for a, b in zip(SOURCES, R
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
 
 
 def output(wrong: int) -> bytes:

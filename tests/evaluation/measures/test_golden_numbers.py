@@ -64,7 +64,7 @@ COMPOUNDS = "compound,compositionality\nluxury store,1.1\n"
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
 
 
 def links_of(place: int) -> str:

@@ -81,7 +81,7 @@ def measure(idioms: dict[str, list[str]], measures: list[str]) -> Any:
 
 
 def test_every_measure_puts_the_perfect_system_before_the_shuffled_one(idioms, monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
     found = measure(
         {name: lines[:MANY] for name, lines in idioms.items()}, [each for each in MEASURES if each != "ter"]
     )

@@ -45,7 +45,7 @@ def make_ranked() -> TestSet:
 
 @pytest.mark.django_db
 def test_by_no_measure_is_a_system_better_for_missing_outputs(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
     test_set = make_ranked()
     heads = read_board(test_set).columns
     board = read_board(test_set, shown=[head.key for head in heads])
@@ -68,7 +68,7 @@ def test_by_no_measure_is_a_system_better_for_missing_outputs(monkeypatch):
 
 @pytest.mark.django_db
 def test_no_file_or_page_marks_a_system_with_missing_outputs(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
     test_set = make_ranked()
     systems = {each.system.name: each.pk for each in test_set.translations.select_related("system")}
     # TER of the poor outputs is above that of half of them.

@@ -37,7 +37,7 @@ TABLE = "compound,compositionality\nluxury store,1.1\n"
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
 
 
 def make_stores() -> TestSet:

@@ -23,7 +23,7 @@ TEXTS = ["Piove molto oggi.", "La casa è verde.", "Non lo so ancora.", "Domani 
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
 
 
 def measure(test_set: TestSet, *names: str) -> None:

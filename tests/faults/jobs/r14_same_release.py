@@ -15,7 +15,7 @@ from alignment.agreement.queries.changes import count_changes
 from alignment.releases.services import request_release
 from alignment.releases.verification import verify_release
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.tasks import ring
+from annotation_site.jobs.tasks import wake_worker
 from annotation_site.projects.models import Project, Role
 from annotation_site.releases.models import Release
 from tests.factories import make_member, make_project, make_reading
@@ -38,7 +38,7 @@ def build_again(stage: Stage, pairs: int = 200, builds: int = 10) -> Report:
         with pgtrigger.ignore("projects.Release:immutable"):
             Release.objects.filter(project=project).delete()
         Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED)
-        ring(job)
+        wake_worker(job)
         hashes.append(_wait_for_release(job).sha256)
     release = Release.objects.get(project=project)
     verified = verify_release(Path(release.file.path))

@@ -19,7 +19,7 @@ from annotation_site.assignments.models import Item
 from annotation_site.embedded.processes import Child
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import requeue_expired_jobs
-from annotation_site.jobs.tasks import ring
+from annotation_site.jobs.tasks import wake_worker
 from annotation_site.projects.models import Project
 from tests.scripts.report import Report
 from tests.scripts.script import script
@@ -88,7 +88,7 @@ def try_again(job: Job) -> bool:
     """Return whether the kill came before the end; if so, retry the job."""
     expired = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(lease_expires_at=timezone.now())
     for queued in requeue_expired_jobs():
-        ring(queued)
+        wake_worker(queued)
     return bool(expired)
 
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch):
     """Call nobody to help, and make each segment a chunk."""
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
     cut_small(monkeypatch)
 
 

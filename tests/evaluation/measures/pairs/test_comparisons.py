@@ -80,7 +80,7 @@ def test_latex_is_escaped():
 
 @pytest.fixture
 def measured(transactional_db: None, monkeypatch) -> TestSet:
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
     return made_once(make_measured)
 
 

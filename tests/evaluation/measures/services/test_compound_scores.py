@@ -62,7 +62,7 @@ made = made_for_module(make_both)
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch):
-    monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+    monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ class TestHere:
     @pytest.fixture(autouse=True)
     def _alone(self, monkeypatch):
         """Call nobody to help, so that the worker of other tests does not take part."""
-        monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
+        monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
 
     def test_every_measure_of_both_systems(self):
         test_set = make_test_set(make_project())

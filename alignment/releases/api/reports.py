@@ -1,4 +1,4 @@
-"""Requesting a release of a word alignment project."""
+"""Reports on releases of word alignment: the datasheet, and what changed since another one."""
 
 from typing import Any
 
@@ -12,17 +12,9 @@ from alignment.releases.datasheet import make_datasheet
 from alignment.releases.services import request_release_difference
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_see_results
-from annotation_site.releases import api as releases
+from annotation_site.releases.api.releases import fetch_release
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
-
-
-class AlignmentReleaseRequest(releases.ReleaseRequest):
-    """A release to build."""
-
-    separate_readings = serializers.BooleanField(
-        default=True, help_text="Without them, the agreement in the release cannot be recomputed."
-    )
 
 
 class DatasheetTable(serializers.Serializer[Any]):
@@ -58,7 +50,7 @@ class DatasheetView(APIView):
     @admits(can_see_results)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Get the datasheet, with the same content as DATASHEET.md in the archive."""
-        sheet = make_datasheet(releases.fetch_release(request, number).manifest)
+        sheet = make_datasheet(fetch_release(request, number).manifest)
         return Response(DatasheetDetail(sheet).data)
 
 
@@ -75,7 +67,7 @@ class ChangesView(APIView):
     @admits(can_see_results)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Start a job that compares the two releases; its result is the difference. Repeating it gives the same job."""
-        after = releases.fetch_release(request, number)
-        before = releases.fetch_release(request, read_body(request, ChangesRequest)["since"])
+        after = fetch_release(request, number)
+        before = fetch_release(request, read_body(request, ChangesRequest)["since"])
         job = request_release_difference(user=person(request), project=after.project, before=before, after=after)
         return Response(JobDetail(job).data, status=202)

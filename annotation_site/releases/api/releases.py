@@ -12,32 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.creators.api import Creators
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_release, can_see_results
 from annotation_site.projects.kinds import find_kind, list_kinds
-from annotation_site.projects.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
 from annotation_site.releases.models import Release
-from annotation_site.releases.services import LONGEST_CITATION
 from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
-from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
-
-
-class ReleaseRequest(JobRequest):
-    """The description of a release to build, for every kind of project."""
-
-    note = serializers.CharField(max_length=300, allow_blank=True, default="")
-    licence = serializers.ChoiceField(
-        choices=[*LICENCES, OTHER, NOT_STATED],
-        default=NOT_STATED,
-        help_text="An SPDX identifier, “other” with `licence_text`, or empty for none.",
-    )
-    licence_text = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
-    citation = serializers.CharField(max_length=LONGEST_CITATION, allow_blank=True, default="")
-    creators = Creators(required=False, help_text="Those of the project if omitted.")
 
 
 class ReleaseRow(serializers.ModelSerializer[Release]):

@@ -1,0 +1,1 @@
+"""Releases in the API: `requests` is what a kind extends, and needs no view."""
