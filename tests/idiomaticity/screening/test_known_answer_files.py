@@ -13,14 +13,16 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from idiomaticity.compounds.models import Compound
+from idiomaticity.crowd.services import open_crowd
 from idiomaticity.imports.jobs.study import find_compounds
 from idiomaticity.projects.queries import count_ratings
 from idiomaticity.releases.queries.preflight import look_ahead
 from idiomaticity.results.queries.results import read_scores
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.services.known_answer_files import import_known_ratings
-from idiomaticity.screening.services.known_ratings import remove_known_rating
+from idiomaticity.screening.services.known_ratings import remove_known_rating, set_screening
 from tests.factories import make_member
+from tests.idiomaticity.crowd.entering import enter, rate, set_up
 from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, preview, preview_study, submit_rating
 from tests.idiomaticity.screening.known import ROWS, always, choose
 
@@ -172,3 +174,22 @@ def test_fillers_of_before_are_set_apart_by_the_migration(project: Project) -> N
         cursor.execute(import_module("idiomaticity.migrations.0009_set_fillers_apart").FIND)
     assert Compound.everything.filter(project=project, is_filler=True).count() == 1
     assert count_ratings(project).compounds == 3
+
+
+def test_a_crowd_passes_its_tutorial_and_qualification_on_fillers() -> None:
+    """Every compound of the study is left for work, and the figures are those of the study."""
+    project = make_rating_project(text="compound\tsentence\n" + ROWS, annotators_per_item=2)
+    bring_known(project, KNOWN + "door handle;She turned the door handle.;4-5;;qualification;\n")
+    set_screening(user=project.created_by, project=project, attention_share=25, pass_mark=70)
+    set_up(project, limit_each=4)
+    open_crowd(user=project.created_by, project=project, is_open=True)
+    for _ in range(2):
+        done = rate(enter(project))
+        assert [(each.item.identifier, each.purpose) for each in done[:2]] == [
+            ("red herring-1", "training"),
+            ("door handle-1", "training"),
+        ]
+        assert sorted(each.purpose for each in done[2:]) == ["check"] + ["work"] * 4
+    progress = count_ratings(project)
+    assert (progress.compounds, progress.items, progress.given, progress.required) == (4, 4, 8, 8)
+    assert [row.ratings for row in read_scores(project)] == [2] * 4
