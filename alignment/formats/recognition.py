@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from alignment.formats.detection import base_that_fits, detect_file_encoding, guess_base
-from alignment.formats.files import is_folder_archive
+from alignment.formats.files import is_folder_archive, open_file, read_lines
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.registry import PARALLEL_FORMATS
@@ -114,6 +114,17 @@ def choose_format(
         return FormatChoice(found.name)
     is_other = found is not None and found.name != wanted and not _read_alike(sample, kind, wanted, found.name)
     return FormatChoice(wanted, found if is_other else None)
+
+
+def detect_links(path: str, encoding: str | None = None) -> tuple[str, Base | None]:
+    """Return the format of a file of links and, if its first lines show it, the first index."""
+    with open_file(path) as file:
+        name = choose_format(file, path, "links", encoding=encoding or "").name
+    if not ALIGNMENT_FORMATS[name].is_base_unsure:
+        return name, None
+    with closing(read_lines(path, encoding)) as lines:
+        found = detect_format(lines).candidates
+    return name, next((each.base for each in found if each.name == name), None)
 
 
 def _refuse(kind: Kind, *, is_empty: bool) -> str:

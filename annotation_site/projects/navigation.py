@@ -75,7 +75,8 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
         "navigation": [_head(*each) for each in groups.items()] if is_grouped else pages,
         "navigation_group": _find_current(groups) if is_grouped else None,
         "help_page": next((_find_help(user, project, tab) for tab in kind.tabs if tab.route == current), ""),
-        "page_name": "",
+        # That of the tab, unless the view gives the page a name of its own.
+        "page_name": next((page.label for page in pages if page.is_current), ""),
     }
 
 

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from alignment.formats import ALIGNMENT_FORMATS, FormatError, Rejected
 from alignment.formats.files import open_file, replacing_files
 from alignment.formats.link_rows import read_link_rows
+from alignment.formats.recognition import detect_links
 from alignment.suggestions.aligners import Encoder
 from alignment.suggestions.aligners.texts import write_gold
 from annotation_site.programs.running import ProgramError
@@ -32,8 +33,15 @@ class Command(BaseCommand):
         parser.add_argument("source", metavar="SOURCE", help="one sentence per line, words separated by spaces")
         parser.add_argument("target", metavar="TARGET")
         parser.add_argument("gold", metavar="GOLD")
-        parser.add_argument("--gold-format", choices=sorted(ALIGNMENT_FORMATS), default="talp")
-        parser.add_argument("--gold-base", type=int, choices=(0, 1), default=0)
+        parser.add_argument(
+            "--gold-format", choices=sorted(ALIGNMENT_FORMATS), help="of the gold links (default: detected)"
+        )
+        parser.add_argument(
+            "--gold-base",
+            type=int,
+            choices=(0, 1),
+            help="first index (default: that of the format, or detected with it)",
+        )
         parser.add_argument("--aligner", metavar="FOLDER", help="folder of its program, if not that of the settings")
         parser.add_argument("--encoder", metavar="FOLDER", help="encoder to read instead of that of the settings")
         parser.add_argument("--layers", metavar="N,N", help="its layers, such as 8, or 6,7,8")
@@ -61,9 +69,16 @@ class Command(BaseCommand):
 
 
 def _read_gold(options: dict[str, Any]) -> Any:
-    layout = ALIGNMENT_FORMATS[options["gold_format"]]
+    name, base = options["gold_format"], options["gold_base"]
+    if not name:
+        name, found = detect_links(options["gold"])
+        base = found if base is None else base
+    layout = ALIGNMENT_FORMATS[name]
+    if not options["gold_format"] and base is None and layout.is_base_unsure:
+        problem = f"The file looks like {name}, but not whether words are counted from 0 or from 1. Give --gold-base."
+        raise FormatError(options["gold"], None, problem)
     with open_file(options["gold"]) as file:
-        for row in read_link_rows(layout, file, options["gold"], options["gold_base"]):
+        for row in read_link_rows(layout, file, options["gold"], base):
             if isinstance(row, Rejected):
                 raise FormatError(options["gold"], row.line, row.reason)
             yield row.reading.links

@@ -6,7 +6,7 @@ import argparse
 import sys
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,9 @@ from alignment.formats import (
     FormatError,
     Rejected,
 )
-from alignment.formats.files import open_file, read_folder, read_lines
+from alignment.formats.files import open_file, read_folder
 from alignment.formats.link_rows import read_link_rows
-from alignment.formats.recognition import choose_format, detect_format
+from alignment.formats.recognition import choose_format, detect_links
 from alignment.readings.links import Reading
 
 
@@ -88,7 +88,7 @@ def describe_links(
     name, base = options[f"{stem}format"], options[f"{stem}base"]
     if name:
         return AlignmentFile(path, name, base, reverse, encoding)
-    name, found = ("blinker", None) if Path(path).is_dir() else _detect(path, encoding)
+    name, found = ("blinker", None) if Path(path).is_dir() else detect_links(path, encoding)
     base = found if base is None else base
     layout = ALIGNMENT_FORMATS[name]
     if base is None and layout.is_base_unsure:
@@ -98,18 +98,6 @@ def describe_links(
     counted = f", words counted from {base}" if layout.is_base_unsure else ""
     sys.stderr.write(f"{path}: Read as {name}{counted}.\n")
     return AlignmentFile(path, name, base, reverse, encoding)
-
-
-def _detect(path: str, encoding: str | None) -> tuple[str, Base | None]:
-    """Return the format and, if its first lines show it, the first index."""
-    with open_file(path) as file:
-        name = choose_format(file, path, "links", encoding=encoding or "").name
-    layout = ALIGNMENT_FORMATS[name]
-    if not layout.is_base_unsure:
-        return name, None
-    with closing(read_lines(path, encoding)) as lines:
-        found = detect_format(lines).candidates
-    return name, next((each.base for each in found if each.name == name), None)
 
 
 def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSentence, ...]]:
