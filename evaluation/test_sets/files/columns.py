@@ -32,9 +32,23 @@ _NEVER_SYSTEMS = Role(
     "other",
     "Other",
     [
-        word
-        for concept in ("note", "previous", "next", "annotator", "class", "label", "list", "guideline", "identifier")
-        for word in find_words(concept)
+        # What tables of idioms say of an occurrence, in sentences as long as translations.
+        *("usage", "use", "meaning", "sense", "definition", "gloss", "domain", "genre", "topic"),
+        *(
+            word
+            for concept in (
+                "note",
+                "previous",
+                "next",
+                "annotator",
+                "class",
+                "label",
+                "list",
+                "guideline",
+                "identifier",
+            )
+            for word in find_words(concept)
+        ),
     ],
 )
 
