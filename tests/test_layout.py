@@ -99,3 +99,15 @@ def test_no_docstring_begins_with_a_question_word():
         for match in question.finditer(path.read_text(encoding="utf-8"))
     ]
     assert not found, "\n".join(found)
+
+
+def test_private_functions_say_what_they_read_write_or_show():
+    bare = re.compile(r"def _(describe|read|write|show|tell)\(")
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for app in APPS
+        for path in sorted((ROOT / app).rglob("*.py"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if bare.search(line)
+    ]
+    assert not found, "\n".join(found)

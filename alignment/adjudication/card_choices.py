@@ -42,16 +42,16 @@ def list_choices(dispute: Dispute, cells: Sequence[Cell]) -> tuple[Choice, ...]:
         letter = [name] if _is_free_letter(name) else []
         digit = [str(number)] if number <= 9 else []
         keys = tuple(digit + letter if digits else letter + digit)
-        value = _write(dispute, _as_read(reading, cells))
+        value = _write_choice(dispute, _as_read(reading, cells))
         choices.append(Choice(keys, keys[0] if keys else "", f"take {name}", value))
     labels = [("S", "S", "Sure"), ("P", "P", "Possible"), ("N", "none", "no link")]
-    choices += [Choice((key,), key, text, _write(dispute, _alike(cells, to))) for key, to, text in labels]
+    choices += [Choice((key,), key, text, _write_choice(dispute, _alike(cells, to))) for key, to, text in labels]
     merged = merge_readings(dispute, cells)
-    if _write(dispute, merged) not in {choice.value for choice in choices}:
-        choices.append(Choice(("M",), "M", f"merge: {_count(merged)}", _write(dispute, merged)))
+    if _write_choice(dispute, merged) not in {choice.value for choice in choices}:
+        choices.append(Choice(("M",), "M", f"merge: {_count(merged)}", _write_choice(dispute, merged)))
     if any(dispute.is_disputed(cell) for cell in cells):
         text = f"leave open: {_what_open_becomes(dispute, cells)}"
-        choices.append(Choice(("O",), "O", text, _write(dispute, _alike(cells, "open"))))
+        choices.append(Choice(("O",), "O", text, _write_choice(dispute, _alike(cells, "open"))))
     return tuple(choices)
 
 
@@ -94,7 +94,7 @@ def _alike(cells: Iterable[Cell], decision: str) -> list[Entry]:
     return [(*cell, decision) for cell in cells]
 
 
-def _write(dispute: Dispute, entries: Iterable[Entry]) -> str:
+def _write_choice(dispute: Dispute, entries: Iterable[Entry]) -> str:
     """Return decisions as a button sends them; undisputed cells only where the decision differs from the readings."""
     return write_entries(
         (source, target, needed_decision(dispute.labels((source, target)), decision))

@@ -129,10 +129,10 @@ def _annotate(annotator: Membership, name: str, stage: Mapping[str, dict[str, An
         assignment = lease_next(user=annotator.user, project=annotator.project)
         if assignment is None or assignment.item.identifier not in stage:
             return
-        _read(assignment, name, stage[assignment.item.identifier])
+        _link_words(assignment, name, stage[assignment.item.identifier])
 
 
-def _read(assignment: Assignment, name: str, pair: dict[str, Any]) -> None:
+def _link_words(assignment: Assignment, name: str, pair: dict[str, Any]) -> None:
     reading = Reading.from_json(pair["readings"][name])
     user = assignment.annotator.user
     if assignment.version == 0:

@@ -66,8 +66,8 @@ def compare_releases(
         changed = sum(sums.pairs.values()) - sums.pairs["unchanged"]
         return {
             "format": FORMAT,
-            "from": _describe(old_manifest),
-            "to": _describe(new_manifest),
+            "from": _describe_release(old_manifest),
+            "to": _describe_release(new_manifest),
             "described": described,
             "pairs": {
                 what: sums.pairs[what] for what in ("added", "removed", "text_changed", "links_changed", "unchanged")
@@ -86,7 +86,7 @@ def compare_releases(
         }  # fmt: skip
 
 
-def _describe(manifest: Mapping[str, Any]) -> dict[str, Any]:
+def _describe_release(manifest: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("release", "created_at", "note", "policy", "counts", "agreement")
     return {"project": manifest["project"]["slug"], **{key: manifest[key] for key in keys}}
 

@@ -90,7 +90,7 @@ class Selector:
 
     def _measure_lengths(self, left_out: Counter[str], rejected: list[Rejected]) -> Counter[Lengths]:
         lengths: Counter[Lengths] = Counter()
-        for _, row in self._read():
+        for _, row in self._read_rows():
             if isinstance(row, Rejected):
                 left_out["rejected"] += 1
                 if len(rejected) < _SHOWN_REJECTED:
@@ -125,7 +125,7 @@ class Selector:
         if size < total:
             selection.left_out["not_sampled"] = total - size
 
-    def _read(self) -> Iterator[tuple[int, Row]]:
+    def _read_rows(self) -> Iterator[tuple[int, Row]]:
         with self._rows() as rows:
             for number, row in enumerate(rows, start=1):
                 self._done += 1
@@ -134,7 +134,7 @@ class Selector:
                 yield number, row
 
     def _pairs(self) -> Iterator[tuple[int, Pair]]:
-        for number, row in self._read():
+        for number, row in self._read_rows():
             if isinstance(row, Pair):
                 yield number, row
 

@@ -75,11 +75,13 @@ class SelectionPages(PreviewPages):
         initial = {**describe_settings(settings), "request_id": uuid4()}
         again = shown["again"] or SettingsForm(initial=initial, auto_id="again_%s", **language_names(project))
         source, target = project.alignment.source_language, project.alignment.target_language
-        found = _tell(shown["result"], find_language(source), find_language(target)) if shown["result"] else {}
+        found = (
+            _describe_result(shown["result"], find_language(source), find_language(target)) if shown["result"] else {}
+        )
         return {**found, "form": again}
 
 
-def _tell(result: dict[str, Any], source: Language, target: Language) -> dict[str, Any]:
+def _describe_result(result: dict[str, Any], source: Language, target: Language) -> dict[str, Any]:
     names = (source.name, target.name)
     shown = [
         {

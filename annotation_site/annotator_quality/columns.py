@@ -119,7 +119,7 @@ def make_table(
     shown = tuple(column for column in columns if column.title)
     lines = []
     for place, (row, heading) in enumerate(zip(rows, headings, strict=True)):
-        cells = _show_own(shown, row) if place in own else tuple(_show(column, row) for column in shown)
+        cells = _show_own(shown, row) if place in own else tuple(_show_cell(column, row) for column in shown)
         lines.append(Line(heading, cells))
     return Table(shown, tuple(lines))
 
@@ -176,7 +176,7 @@ def name_annotator(annotator: Any, address: str, *, is_own: bool) -> Heading:
     return Heading(annotator.pseudonym, address, tuple(notes))
 
 
-def _show(column: Column[Row], row: Row) -> Cell:
+def _show_cell(column: Column[Row], row: Row) -> Cell:
     if column.show is None:
         raise ValueError(f"The column {column.title} does not say what it shows.")
     cell: Cell = column.show(row)
@@ -187,7 +187,7 @@ def _show_own(columns: Sequence[Column[Row]], row: Row) -> tuple[Cell | Hidden, 
     cells: list[Cell | Hidden] = []
     for is_own, stretch in groupby(columns, key=lambda column: column.is_own):
         if is_own:
-            cells += [_show(column, row) for column in stretch]
+            cells += [_show_cell(column, row) for column in stretch]
         else:
             is_first = not any(isinstance(cell, Hidden) for cell in cells)
             cells.append(Hidden(len(list(stretch)), is_first))

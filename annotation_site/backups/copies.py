@@ -46,17 +46,17 @@ def back_up(folder: Path) -> Contents:
             shutil.rmtree(partial)
         (partial / FILES).mkdir(parents=True)
         with explaining_store("The backup could not be made"):
-            contents = _write(partial)
+            contents = _dump_contents(partial)
         partial.rename(folder)
     except OSError as error:
-        raise DomainError(f"The backup could not be made: {_describe(error, folder)}.") from error
+        raise DomainError(f"The backup could not be made: {_explain_failure(error, folder)}.") from error
     finally:
         os.umask(others_rights)
         shutil.rmtree(partial, ignore_errors=True)  # what is left cannot be used, and may be what filled the disk
     return contents
 
 
-def _write(partial: Path) -> Contents:
+def _dump_contents(partial: Path) -> Contents:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -93,7 +93,9 @@ def restore(folder: Path) -> Contents:
             for name, digest in contents["files"].items():
                 copy_in(name, digest, folder / FILES)
     except OSError as error:
-        raise DomainError(f"The files of the backup could not be restored: {_describe(error, folder)}.") from error
+        raise DomainError(
+            f"The files of the backup could not be restored: {_explain_failure(error, folder)}."
+        ) from error
     dump = str(folder / DUMP)
     _run("pg_restore", "--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", _database(), dump)
     restored = fingerprint_tables()
@@ -140,7 +142,7 @@ def _read_contents(folder: Path) -> Contents:
     except FileNotFoundError as error:
         raise DomainError(f"The backup {folder} is incomplete: {error.filename} is missing.") from error
     except OSError as error:
-        raise DomainError(f"The backup cannot be read: {_describe(error, folder)}.") from error
+        raise DomainError(f"The backup cannot be read: {_explain_failure(error, folder)}.") from error
     except (ValueError, KeyError, TypeError) as error:
         raise DomainError(f"{folder / CONTENTS} is not a valid backup manifest.") from error
     if unknown:
@@ -176,7 +178,7 @@ def _run(program: str, *arguments: str) -> None:
         raise DomainError(f"{program} failed: {' '.join(run.stderr.split())}")
 
 
-def _describe(error: OSError, folder: Path) -> str:
+def _explain_failure(error: OSError, folder: Path) -> str:
     return f"{error.filename or folder}: {error.strerror or error}"
 
 

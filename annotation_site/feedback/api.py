@@ -113,7 +113,7 @@ class FeedbackView(APIView):
     @admits(OWNER)
     def get(self, request: Request, pk: int) -> Response:
         """Get every place at which the annotator's work and gold differ, with replies."""
-        return Response(_describe(person(request), pk))
+        return Response(_describe_item(person(request), pk))
 
     @describe("feedback_reply", request=Reply, answers={200: STATE})
     @admits(OWNER)
@@ -129,10 +129,10 @@ class FeedbackView(APIView):
             dispute_gold(**known, place=sent["place"], text=sent.get("text", ""))
         else:
             acknowledge_gold(**known, places=[sent["place"]])
-        return Response(_describe(user, pk))
+        return Response(_describe_item(user, pk))
 
 
-def _describe(user: User, pk: int) -> dict[str, Any]:
+def _describe_item(user: User, pk: int) -> dict[str, Any]:
     own = Feedback.objects.for_annotator(user).select_related("assignment__item__project", "annotator__project")
     source = find_feedback(get_object_or_404(own, pk=pk).annotator.project)
     [feedback] = source.with_content(own.filter(pk=pk))

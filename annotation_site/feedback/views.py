@@ -77,7 +77,7 @@ def feedback(request: SignedInRequest, slug: str, project_kind: str) -> HttpResp
 @translated
 def feedback_item(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Show one item beside its gold."""
-    return _show(request, pk, project_kind)
+    return _render_item(request, pk, project_kind)
 
 
 @require_POST
@@ -90,11 +90,11 @@ def feedback_reply(request: SignedInRequest, pk: int, project_kind: str) -> Http
     form = ReplyForm(request.POST)
     if not form.is_valid():
         trouble = _("The request is not valid. Reload the page and try again.")
-        return _show(request, pk, project_kind, status=400, trouble=trouble)
+        return _render_item(request, pk, project_kind, status=400, trouble=trouble)
     try:
         done = _act(request, pk, form.cleaned_data)
     except DomainError as error:
-        return _show(request, pk, project_kind, status=error.status, trouble=error.sentence)
+        return _render_item(request, pk, project_kind, status=error.status, trouble=error.sentence)
     routes = _routes(find_kind(project_kind))
     if form.cleaned_data["action"] != ACKNOWLEDGE_ALL:
         return redirect(reverse(routes["item"], args=[pk]) + "#here")
@@ -127,7 +127,7 @@ def _act(request: SignedInRequest, pk: int, sent: dict[str, Any]) -> Feedback:
     return acknowledge_gold(**known, places=[place])
 
 
-def _show(
+def _render_item(
     request: SignedInRequest, pk: int, project_kind: str, *, status: int = 200, trouble: str = ""
 ) -> HttpResponse:
     kind = find_kind(project_kind)

@@ -81,7 +81,7 @@ def _count(run: JobRun, machine: Machine, *, stores: bool = False) -> dict[str, 
             for answer in found.answers:
                 answer.job = run.job
             MachineAnswer.objects.bulk_create(found.answers)
-        shown += [_show(each) for each in found.answers[: SHOWN_ANSWERS - len(shown)]]
+        shown += [_preview_answer(each) for each in found.answers[: SHOWN_ANSWERS - len(shown)]]
         rejected += found.rejected[: SHOWN_REJECTED - len(rejected)]
         answers, unchanged = answers + len(found.answers), unchanged + found.unchanged
         rejected_count += len(found.rejected)
@@ -125,6 +125,6 @@ def _read_lines(run: JobRun) -> Iterator[tuple[int, str]]:
             yield from ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
 
 
-def _show(answer: MachineAnswer) -> dict[str, Any]:
+def _preview_answer(answer: MachineAnswer) -> dict[str, Any]:
     reading = json.dumps(answer.reading, ensure_ascii=False)
     return {"number": answer.item.number, "reading": reading, "confidence": answer.confidence}

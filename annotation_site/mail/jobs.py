@@ -77,7 +77,7 @@ def _send(server: BaseEmailBackend, mail: Mail) -> None:
         code, answer = next(iter(refused.recipients.values()))
         error = smtplib.SMTPResponseException(code, answer)
         if code >= PERMANENT:
-            _finish(mail, Mail.State.FAILED, error=_describe(mail, error))
+            _finish(mail, Mail.State.FAILED, error=_explain_failure(mail, error))
         else:
             _put_off(mail, error)
         _hang_up(server)
@@ -90,7 +90,7 @@ def _send(server: BaseEmailBackend, mail: Mail) -> None:
 
 def _put_off(mail: Mail, error: OSError) -> None:
     """Try again later, ever more rarely; give up after two days."""
-    sentence = _describe(mail, error)
+    sentence = _explain_failure(mail, error)
     logger.warning("Mail %s could not be sent: %s", mail.pk, sentence)
     if _fenced(mail).filter(created_at__lt=Now() - GIVEN_UP_AFTER).exists():
         _finish(mail, Mail.State.FAILED, error=sentence)
@@ -102,7 +102,7 @@ def _put_off(mail: Mail, error: OSError) -> None:
 def _put_off_others(mail: Mail, error: OSError) -> None:
     """Let the other due mail wait as long: the server would answer it no better."""
     others = Mail.objects.waiting().filter(next_try_at__lte=Now())
-    others.update(attempt=F("attempt") + 1, next_try_at=Now() + _wait_after(mail), error=_describe(mail, error))
+    others.update(attempt=F("attempt") + 1, next_try_at=Now() + _wait_after(mail), error=_explain_failure(mail, error))
 
 
 def _wait_after(mail: Mail) -> timedelta:
@@ -118,7 +118,7 @@ def _fenced(mail: Mail) -> QuerySet[Mail]:
     return claimed
 
 
-def _describe(mail: Mail, error: OSError) -> str:
+def _explain_failure(mail: Mail, error: OSError) -> str:
     """Return the error in one line, without the address, which lists do not show."""
     if isinstance(error, smtplib.SMTPResponseException):
         answer = error.smtp_error

@@ -95,7 +95,7 @@ def write_archive(person: User) -> Iterator[bytes]:
                     if len(written) >= PIECE:
                         yield written.take()
             tables[label] = {"rows": count, "found_by": list(lookups)}
-        archive.writestr(f"{folder}/manifest.json", json.dumps(_describe(person, tables), indent=2))
+        archive.writestr(f"{folder}/manifest.json", json.dumps(_describe_person(person, tables), indent=2))
     yield written.take()
 
 
@@ -114,7 +114,7 @@ def _find_rows(model: type[Model], lookups: tuple[str, ...], person: User) -> It
         earlier |= Q(**{lookup: person.pk})
 
 
-def _describe(person: User, tables: dict[str, Any]) -> dict[str, Any]:
+def _describe_person(person: User, tables: dict[str, Any]) -> dict[str, Any]:
     return {
         "person": person.pk,
         "made_at": timezone.now().isoformat(),

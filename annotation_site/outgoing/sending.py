@@ -69,14 +69,16 @@ def send(
     ) as client:
         try:
             with client.stream(method, url, headers=own, **body) as response:
-                answer = Answer(url.host, response.status_code, response.headers, _read(response, url.host, largest))
+                answer = Answer(
+                    url.host, response.status_code, response.headers, _read_limited(response, url.host, largest)
+                )
         except httpx2.HTTPError as error:
-            raise NoAnswer(_describe(error, url.host, seconds)) from error
+            raise NoAnswer(_explain_failure(error, url.host, seconds)) from error
     logger.info("%s %s answered %s", method, url.host, answer.status)
     return answer
 
 
-def _read(response: httpx2.Response, host: str, largest: int) -> bytes:
+def _read_limited(response: httpx2.Response, host: str, largest: int) -> bytes:
     """Return the body of an answer that can be used."""
     if response.has_redirect_location:
         raise AddressRefused(f"{host} answered with a redirect ({response.status_code}); redirects are not followed.")
@@ -90,7 +92,7 @@ def _read(response: httpx2.Response, host: str, largest: int) -> bytes:
     return bytes(body)
 
 
-def _describe(error: httpx2.HTTPError, host: str, seconds: float) -> str:
+def _explain_failure(error: httpx2.HTTPError, host: str, seconds: float) -> str:
     """Return a sentence for an error of the connection."""
     if isinstance(error, httpx2.TimeoutException):
         return f"{host} did not answer in time. A call may take {seconds:g} seconds."

@@ -92,7 +92,7 @@ class ConfirmPages(ABC):
     @admits(can_manage)
     def preview(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
         """Show the preview; poll while the job runs."""
-        return self._show(request, request.project, self._open(request.project, job_pk))
+        return self._render_upload(request, request.project, self._open(request.project, job_pk))
 
     @method_decorator([require_POST, never_cache])
     @admits(can_manage)
@@ -103,13 +103,13 @@ class ConfirmPages(ABC):
         try:
             form = self.again_form(project, earlier, request.POST)
         except DomainError as fault:
-            return self._show(request, project, earlier, fault=fault)
+            return self._render_upload(request, project, earlier, fault=fault)
         if not form.is_valid():
-            return self._show(request, project, earlier, again=form, status=400)
+            return self._render_upload(request, project, earlier, again=form, status=400)
         try:
             job = self.read_again(request.user, project, earlier, form)
         except DomainError as fault:
-            return self._show(request, project, earlier, again=form, fault=fault)
+            return self._render_upload(request, project, earlier, again=form, fault=fault)
         return redirect(self.route, project.slug, job.pk)
 
     @method_decorator([require_POST, never_cache])
@@ -124,18 +124,18 @@ class ConfirmPages(ABC):
         """Show the preview or confirm it, for kinds where both have the same address."""
         if request.method == "POST":
             return self._confirm(request, job_pk)
-        return self._show(request, request.project, self._open(request.project, job_pk))
+        return self._render_upload(request, request.project, self._open(request.project, job_pk))
 
     def _confirm(self, request: SignedInRequest, job_pk: int) -> HttpResponse:
         project = request.project
         preview = self._open(project, job_pk)
         form = self.confirm_form(project, preview, request.POST)
         if not form.is_valid():
-            return self._show(request, project, preview, form=form, status=400)
+            return self._render_upload(request, project, preview, form=form, status=400)
         try:
             job = self.request_import(request.user, project, preview, form)
         except DomainError as fault:
-            return self._show(request, project, preview, form=form, fault=fault)
+            return self._render_upload(request, project, preview, form=form, fault=fault)
         return redirect("projects:job", project.slug, job.pk)
 
     def _open(self, project: Project, job_pk: int) -> Job:
@@ -143,7 +143,7 @@ class ConfirmPages(ABC):
         found: Job = get_object_or_404(jobs.select_related("project", "requested_by"), pk=job_pk)
         return found
 
-    def _show(
+    def _render_upload(
         self,
         request: SignedInRequest,
         project: Project,

@@ -54,10 +54,10 @@ def present_values_on(form: ContestedForm) -> Iterator[None]:
 
 def tell_present(field: forms.Field, value: Any) -> str:
     """Return the sentence about a setting that was changed meanwhile."""
-    return f"Changed since you opened this page. It is now {_describe(field, value)}. To replace it, save again."
+    return f"Changed since you opened this page. It is now {_name_value(field, value)}. To replace it, save again."
 
 
-def _describe(field: forms.Field, value: Any) -> str:
+def _name_value(field: forms.Field, value: Any) -> str:
     if isinstance(field, forms.BooleanField):
         return "on" if value else "off"
     if isinstance(field, forms.ChoiceField):

@@ -20,12 +20,14 @@ def take_fingerprints(settings: Mapping[str, Any]) -> str:
     """Return the fingerprint of each setting as `name=fingerprint`, separated by spaces; a setting of several texts or
     numbers has one for each.
     """
-    return _write({part: _hash(value) for part, value in _split(settings).items()})
+    return _sign_fingerprints({part: _hash(value) for part, value in _split(settings).items()})
 
 
 def renew_fingerprints(opened: str, present: Mapping[str, Any]) -> str:
     """Return the fingerprints with those of these parts, which the person has been shown."""
-    return _write({**_read(opened), **{part: _hash(value) for part, value in present.items()}})
+    return _sign_fingerprints(
+        {**_parse_fingerprints(opened), **{part: _hash(value) for part, value in present.items()}}
+    )
 
 
 def keep_own_changes(opened: str, stored: Mapping[str, Any], sent: Mapping[str, Any]) -> dict[str, Any]:
@@ -34,7 +36,7 @@ def keep_own_changes(opened: str, stored: Mapping[str, Any], sent: Mapping[str, 
     Raise StaleVersion, with the stored values by part, if a part that was changed has another value by now than the
     form was opened with. A part without a fingerprint counts as changed, and as seen.
     """
-    found, present, wanted = _read(opened), _split(stored), _split(sent)
+    found, present, wanted = _parse_fingerprints(opened), _split(stored), _split(sent)
     contested = {}
     for part in wanted.keys() & found.keys() & present.keys():
         if _hash(wanted[part]) == found[part]:
@@ -62,9 +64,9 @@ def _hash(value: Any) -> str:
     return sha256(json.dumps(plain, sort_keys=True, default=str).encode()).hexdigest()[:LENGTH]
 
 
-def _write(fingerprints: Mapping[str, str]) -> str:
+def _sign_fingerprints(fingerprints: Mapping[str, str]) -> str:
     return " ".join(f"{part}={fingerprint}" for part, fingerprint in fingerprints.items())
 
 
-def _read(opened: str) -> dict[str, str]:
+def _parse_fingerprints(opened: str) -> dict[str, str]:
     return dict(each.partition("=")[::2] for each in opened.split())

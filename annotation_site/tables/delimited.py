@@ -72,7 +72,7 @@ def read_batches(open_lines: Callable[[], Lines], delimiter: str) -> Generator[B
     Raise NotDelimitedError for a row that cannot be read, after those before it.
     """
     is_quoted = delimiter != "\t" or _is_quoted(open_lines)
-    return _read(open_lines, delimiter, is_quoted=is_quoted)
+    return _split_lines(open_lines, delimiter, is_quoted=is_quoted)
 
 
 def trim_cell(cell: str, characters: str | None = None) -> str:
@@ -91,14 +91,14 @@ def _is_quoted(open_lines: Callable[[], Lines]) -> bool:
         quotes_everything = first.startswith('"') or '\t"' in first
         if not quotes_everything and any(map(_NEEDLESS.search, lines)):
             return False
-    with closing(_read(open_lines, "\t", is_quoted=True)) as batches:
+    with closing(_split_lines(open_lines, "\t", is_quoted=True)) as batches:
         try:
             return not any("\t" in cell for batch in batches for row in batch.rows for cell in row)
         except NotDelimitedError:
             return False
 
 
-def _read(open_lines: Callable[[], Lines], delimiter: str, *, is_quoted: bool) -> Generator[Batch]:
+def _split_lines(open_lines: Callable[[], Lines], delimiter: str, *, is_quoted: bool) -> Generator[Batch]:
     with closing(open_lines()) as lines:
         batches, before = in_batches(lines, TOGETHER), 0
         for batch in batches:

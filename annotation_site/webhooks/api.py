@@ -116,7 +116,7 @@ class WebhooksView(PagedView):
         """Add a webhook; its secret is in this answer only."""
         project = project_of(request)
         webhook, secret = add_webhook(user=person(request), project=project, **read_body(request, WebhookRequest))
-        return Response({"webhook": _write(webhook), "secret": secret}, status=201)
+        return Response({"webhook": _serialise_webhook(webhook), "secret": secret}, status=201)
 
 
 class WebhookView(APIView):
@@ -126,7 +126,7 @@ class WebhookView(APIView):
     @admits(can_manage)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Get a webhook."""
-        return Response(_write(_fetch(request, pk)))
+        return Response(_serialise_webhook(_fetch(request, pk)))
 
     @describe("webhook_change", request=WebhookChange, answers={200: WebhookRow})
     @admits(can_manage)
@@ -134,7 +134,7 @@ class WebhookView(APIView):
         """Change the address or the events of a webhook."""
         webhook = _fetch(request, pk)
         wanted = read_body(request, WebhookChange)
-        return Response(_write(change_webhook(user=person(request), webhook=webhook, **wanted)))
+        return Response(_serialise_webhook(change_webhook(user=person(request), webhook=webhook, **wanted)))
 
     @describe("webhook_remove", answers={204: None})
     @admits(can_manage)
@@ -161,7 +161,7 @@ class WebhookEnableView(APIView):
     @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Enable a paused or disabled webhook; events that wait for it are sent."""
-        return Response(_write(enable_webhook(user=person(request), webhook=_fetch(request, pk))))
+        return Response(_serialise_webhook(enable_webhook(user=person(request), webhook=_fetch(request, pk))))
 
 
 class WebhookPauseView(APIView):
@@ -171,7 +171,7 @@ class WebhookPauseView(APIView):
     @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Send nothing until the webhook is enabled; its events are kept."""
-        return Response(_write(pause_webhook(user=person(request), webhook=_fetch(request, pk))))
+        return Response(_serialise_webhook(pause_webhook(user=person(request), webhook=_fetch(request, pk))))
 
 
 class WebhookAgainView(APIView):
@@ -227,5 +227,5 @@ def _fetch(request: Request, pk: int) -> Webhook:
     return get_object_or_404(list_webhooks(project).select_related("project"), pk=pk)
 
 
-def _write(webhook: Webhook) -> dict[str, Any]:
+def _serialise_webhook(webhook: Webhook) -> dict[str, Any]:
     return WebhookRow(list_webhooks(webhook.project).get(pk=webhook.pk)).data

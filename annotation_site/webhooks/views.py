@@ -52,7 +52,7 @@ def webhooks(request: SignedInRequest, slug: str) -> HttpResponse:
         fields = {name: form.cleaned_data[name] for name in ("address", "events")}
         try:
             webhook, secret = add_webhook(user=request.user, project=project, **fields)
-            return _show(request, project, webhook, secret=secret)
+            return _render_webhooks(request, project, webhook, secret=secret)
         except DomainError as error:
             form.give_back(request.user)
             form.add_error(None, error.sentence)
@@ -77,7 +77,7 @@ def webhook(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
             change_webhook(user=request.user, webhook=found, **form.cleaned_data)
             messages.success(request, "Saved.")
             return redirect("projects:webhook", slug, pk)
-    return _show(request, project, found, form=form)
+    return _render_webhooks(request, project, found, form=form)
 
 
 @require_POST
@@ -91,7 +91,7 @@ def webhook_secret(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
     if not form.is_valid() or not form.claim(request.user):
         messages.warning(request, ALREADY_SHOWN)
         return redirect("projects:webhook", slug, pk)
-    return _show(request, project, found, secret=renew_secret(user=request.user, webhook=found))
+    return _render_webhooks(request, project, found, secret=renew_secret(user=request.user, webhook=found))
 
 
 @require_POST
@@ -137,7 +137,7 @@ def webhook_send_again_since(request: SignedInRequest, slug: str, pk: int) -> Ht
             count = send_again_since(user=request.user, webhook=found, since=since, delivered=delivered)
             messages.success(request, f"{count:,} event{'' if count == 1 else 's'} will be sent again.")
             return redirect("projects:webhook", slug, pk)
-    return _show(request, project, found, again=form)
+    return _render_webhooks(request, project, found, again=form)
 
 
 @require_POST
@@ -167,7 +167,7 @@ def _open(request: SignedInRequest, pk: int) -> tuple[Project, Webhook]:
     return project, get_object_or_404(list_webhooks(project).select_related("project"), pk=pk)
 
 
-def _show(
+def _render_webhooks(
     request: SignedInRequest,
     project: Project,
     found: Webhook,

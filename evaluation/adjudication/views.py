@@ -98,7 +98,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
 def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one item with every reading, and the decision."""
     project = request.project
-    return _show(request, project, find_task(project, number))
+    return _render_item(request, project, find_task(project, number))
 
 
 @require_POST
@@ -127,7 +127,7 @@ def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpR
         messages.success(request, _("There are no more judgements to adjudicate."))
         return redirect(reverse("evaluation:adjudication", args=[slug]) + chosen.query)
 
-    return take_step(request, form, step, lambda status: _show(request, project, task, form, status))
+    return take_step(request, form, step, lambda status: _render_item(request, project, task, form, status))
 
 
 @require_POST
@@ -144,7 +144,7 @@ def adjudicate_answer(request: SignedInRequest, slug: str, number: int) -> HttpR
         return redirect(reverse("evaluation:adjudicate", args=[slug, number]) + _read_chosen(request).query)
 
     task, form = find_task(project, number), AnswerForm(request.POST)
-    return take_step(request, form, step, lambda status: _show(request, project, task, form, status))
+    return take_step(request, form, step, lambda status: _render_item(request, project, task, form, status))
 
 
 @require_POST
@@ -160,10 +160,10 @@ def adjudicate_undo(request: SignedInRequest, slug: str, number: int) -> HttpRes
         return redirect(reverse("evaluation:adjudicate", args=[slug, number]) + _read_chosen(request).query)
 
     task, form = find_task(project, number), StepForm(request.POST)
-    return take_step(request, form, step, lambda status: _show(request, project, task, form, status))
+    return take_step(request, form, step, lambda status: _render_item(request, project, task, form, status))
 
 
-def _show(
+def _render_item(
     request: SignedInRequest, project: Project, task: JudgementTask, form: StepForm | None = None, status: int = 200
 ) -> HttpResponse:
     state, chosen = describe_item(project, task), _read_chosen(request)

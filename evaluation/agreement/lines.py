@@ -51,7 +51,7 @@ def plot_frequencies(report: AgreementReport) -> Plot:
 def _plot(
     name: str, title: str, stretches: Sequence[Stretch], places: Sequence[float], names: Sequence[tuple[float, str]]
 ) -> Plot:
-    plot = Plot(name, title, _describe(stretches), height=BOTTOM + 34)
+    plot = Plot(name, title, _describe_stretches(stretches), height=BOTTOM + 34)
     found = {flavour: [each.row.figures[flavour].value for each in stretches] for flavour, *_ in LINES}
     up = scale_shares(plot, [value for values in found.values() for value in values if value is not None])
     x = 8.0
@@ -79,7 +79,7 @@ def name_day(key: int) -> str:
     return f"{day.day} {MONTHS[day.month - 1]}"
 
 
-def _describe(stretches: Sequence[Stretch]) -> str:
+def _describe_stretches(stretches: Sequence[Stretch]) -> str:
     said = []
     for stretch in stretches[-MOST_SYMBOLS:]:
         value = stretch.row.figures["both"].value

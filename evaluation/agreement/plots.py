@@ -27,7 +27,7 @@ def plot_annotators(report: AgreementReport) -> Plot:
     plot = Plot(
         name="annotators",
         title="Agreement of each annotator pair",
-        description=" ".join(_describe(row) for row in rows),
+        description=" ".join(_describe_pair(row) for row in rows),
         height=bottom + 30,
     )
     # The symbol of full agreement must not touch the figure next to it.
@@ -72,7 +72,7 @@ def name_row(row: AnnotatorPair) -> str:
     return str(row) if row.first else "All"
 
 
-def _describe(row: AnnotatorPair) -> str:
+def _describe_pair(row: AnnotatorPair) -> str:
     said = [
         f"{MARKS[name][2]} {figure.value:.3f}" if figure.value is not None else f"{MARKS[name][2]} undefined"
         for name, figure in row.figures.items()

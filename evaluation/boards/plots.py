@@ -51,9 +51,9 @@ def plot_board(points: Sequence[Point], equals: Sequence[tuple[int, int]], figur
         y = _middle(top, index)
         plot.text("name", 0, y + 4.5, shorten(point.name))
         add_point(plot, point, scale, y)
-        plot.text("value", WIDTH - 92.0, y + 4.5, _write(point.value, scale), "end")
+        plot.text("value", WIDTH - 92.0, y + 4.5, _write_figure(point.value, scale), "end")
         if point.interval:
-            ends = "–".join(_write(end, scale) for end in point.interval)
+            ends = "–".join(_write_figure(end, scale) for end in point.interval)
             plot.text("label", WIDTH, y + 4.5, ends, "end")
     for (first, last), lane in zip(equals, lanes, strict=True):
         x = right + 14 + _LANE * lane
@@ -84,9 +84,9 @@ def plot_groups(groups: Sequence[Group], name: str, title: str, figure: str, *, 
         for point in filter(None, group.points):
             plot.text("name", 12, y + 4.5, shorten(point.name, 28))
             add_point(plot, point, scale, y)
-            plot.text("value", WIDTH - 92.0, y + 4.5, _write(point.value, scale), "end")
+            plot.text("value", WIDTH - 92.0, y + 4.5, _write_figure(point.value, scale), "end")
             if point.interval:
-                plot.text("label", WIDTH, y + 4.5, "–".join(_write(end, scale) for end in point.interval), "end")
+                plot.text("label", WIDTH, y + 4.5, "–".join(_write_figure(end, scale) for end in point.interval), "end")
             y += ROW * 0.8
     return plot
 
@@ -129,7 +129,7 @@ def _middle(top: float, index: int) -> float:
     return top + ROW * index + ROW / 2 + 2
 
 
-def _write(value: float, scale: Scale) -> str:
+def _write_figure(value: float, scale: Scale) -> str:
     """Return the value with as many decimals as the scale can tell apart."""
     decimals = 1 if scale.high - scale.low >= 10 else 2 if scale.high - scale.low >= 1 else 3
     return f"{value:.{decimals}f}".replace("-", "−")

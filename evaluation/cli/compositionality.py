@@ -74,13 +74,13 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         )
     against = {name: values[name] for name in CORPUS_MEASURES if name in values}
     rows = [
-        _write(path, cell)
+        _write_cell(path, cell)
         for path, similarities in models.items()
         for cell in run_experiments(human, similarities, against)
     ]
     for name, by_compound in values.items():
         path = options["translations"] if name.startswith("ss") else options["corpus"]
-        rows += [_write(path, cell) for cell in correlate_compounds(human, name, by_compound)]
+        rows += [_write_cell(path, cell) for cell in correlate_compounds(human, name, by_compound)]
     result = {"rows": rows, "compounds": len(human), **counted}
     if options["values"]:
         result["values"] = _list_values(human, models, values)
@@ -203,7 +203,7 @@ def _list_values(
     return rows
 
 
-def _write(path: str, cell: Cell) -> dict[str, Any]:
+def _write_cell(path: str, cell: Cell) -> dict[str, Any]:
     return {"file": path, **cell.to_json()}
 
 

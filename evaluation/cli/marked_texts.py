@@ -62,14 +62,14 @@ def convert_marked(paths: Sequence[str], source: str, target: str, encoding: str
         raise FormatError(paths[0], None, problem)
     report = Report()
     with replacing_files(paths[files:]) as opened:
-        rows = _count(_read(source, paths[:files], encoding), form, report)
+        rows = _count(_read_segments(source, paths[:files], encoding), form, report)
         for pieces in form.write(rows):
             for file, piece in zip(opened, pieces, strict=True):
                 file.write(piece.encode())
     return report
 
 
-def _read(source: str, paths: Sequence[str], encoding: str | None) -> Iterator[SegmentRow]:
+def _read_segments(source: str, paths: Sequence[str], encoding: str | None) -> Iterator[SegmentRow]:
     if source == "marked":
         with open_file(paths[0]) as file:  # names a path that cannot be read
             if not file.read(1):

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for input that cannot be measured."""
-    found = _read(options["scores"], options)
+    found = _read_scores(options["scores"], options)
     parts = [set(scores) for runs in found.values() for scores in runs.values()]
     segments = sorted(set.intersection(*parts))
     if not segments:
@@ -52,7 +52,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     ]
     resamples, seed = options["resamples"], options["seed"]
     return {
-        "systems": [_describe(system, with_runs=options["runs"]) for system in systems],
+        "systems": [_describe_system(system, with_runs=options["runs"]) for system in systems],
         "pairs": [_compare(*pair, resamples=resamples, seed=seed) for pair in combinations(systems, 2)],
         "n": len(segments),
         "left_out": len(set.union(*parts)) - len(segments),
@@ -62,7 +62,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     }
 
 
-def _read(path: str, options: dict[str, Any]) -> Scores:
+def _read_scores(path: str, options: dict[str, Any]) -> Scores:
     found: Scores = {}
     columns, tables = find_single_columns(path, ROLES, options), read_table_options(options)
     numbers = NumberColumn(path, columns["score"], tables)
@@ -78,7 +78,7 @@ def _read(path: str, options: dict[str, Any]) -> Scores:
     return found
 
 
-def _describe(system: SystemRuns, *, with_runs: bool) -> dict[str, Any]:
+def _describe_system(system: SystemRuns, *, with_runs: bool) -> dict[str, Any]:
     told = {"system": system.name, "runs": len(system.runs), "mean": system.mean, "deviation": system.deviation}
     if system.deviation is None:
         told["reasons"] = {"deviation": "The system has one run."}

@@ -70,7 +70,9 @@ def plot_measures(names: Sequence[str], values: Mapping[tuple[str, str], float |
     plot = Plot(
         name="measures",
         title="Correlation of every two measures",
-        description=" ".join(f"{first}, {second}: {_write(values.get((first, second)))}." for first, second in pairs),
+        description=" ".join(
+            f"{first}, {second}: {_write_figure(values.get((first, second)))}." for first, second in pairs
+        ),
         height=CELL_HEIGHT * len(names) + 4,
         width=max(WIDTH, CELL_WIDTH * len(names) + 190.0),
     )
@@ -78,7 +80,7 @@ def plot_measures(names: Sequence[str], values: Mapping[tuple[str, str], float |
         y = CELL_HEIGHT * row
         for column, first in enumerate(names[:row]):
             value = values.get((first, second))
-            said, x = _write(value), CELL_WIDTH * column
+            said, x = _write_figure(value), CELL_WIDTH * column
             if value is not None:
                 plot.cell(x, y, CELL_WIDTH - 2, CELL_HEIGHT - 2, value, f"{first}, {second}: {said}")
             plot.text("name", x + CELL_WIDTH / 2 - 1, y + CELL_HEIGHT / 2 + 3.5, said, "middle")
@@ -86,7 +88,7 @@ def plot_measures(names: Sequence[str], values: Mapping[tuple[str, str], float |
     return plot
 
 
-def _write(value: float | None) -> str:
+def _write_figure(value: float | None) -> str:
     return "–" if value is None else _number(value, ".2f")
 
 

@@ -107,7 +107,7 @@ class StudyReader:
         """
         seen: set[tuple[object, ...]] = set()
         numbers = self._read_numbers(table, assignment["score"][0])
-        for line, (system, segment, annotator, score), more in self._read(table, assignment, SCORES):
+        for line, (system, segment, annotator, score), more in self._read_rows(table, assignment, SCORES):
             if not self.knows(system) or (value := numbers.read(line, score)) is None:
                 continue
             yield self._score(seen, line, (system, segment, annotator), value, more)
@@ -121,7 +121,7 @@ class StudyReader:
             system: self._read_numbers(table, column, f"score of {system}") for system, column in columns.items()
         }
         roles = (SEGMENT, ANNOTATOR)
-        for line, cells, more in self._read(table, assignment, roles, list(columns.values())):
+        for line, cells, more in self._read_rows(table, assignment, roles, list(columns.values())):
             segment, annotator, *scores = cells
             for system, score in zip(columns, scores, strict=True):
                 if self.knows(system) and (value := numbers[system].read(line, score)) is not None:
@@ -173,7 +173,7 @@ class StudyReader:
                 raise self._fault(batch.line, batch.reason)
             yield from zip(batch.lines, map(list, zip(*batch.columns, strict=True)), strict=True)
 
-    def _read(
+    def _read_rows(
         self, table: Table, assignment: Assignment, roles: Sequence[Role], others: Sequence[str] = ()
     ) -> Iterator[tuple[int, list[str], dict[str, str]]]:
         """Yield the line, the cells of the roles and of other columns, and the optional cells that the table has."""
@@ -185,7 +185,7 @@ class StudyReader:
             yield line, cells[:count], dict(zip(there, cells[count:], strict=True))
 
     def _read_verdicts(self, table: Table, assignment: Assignment) -> Iterator[PreferenceRow]:
-        for line, (segment, annotator, first, second, verdict), more in self._read(table, assignment, VERDICTS):
+        for line, (segment, annotator, first, second, verdict), more in self._read_rows(table, assignment, VERDICTS):
             said = _VERDICTS.get(verdict.lower()) or {first: FIRST_BETTER, second: SECOND_BETTER}.get(verdict)
             if said is None:
                 raise self._fault(line, f"“{verdict[:40]}” is not a verdict. Use first, second or equal.")
@@ -193,7 +193,7 @@ class StudyReader:
                 yield self._compare(line, segment, self._annotator(line, annotator), (first, second), said, more)
 
     def _read_better(self, table: Table, assignment: Assignment) -> Iterator[PreferenceRow]:
-        for line, (segment, better, worse), more in self._read(table, assignment, PREFERENCES):
+        for line, (segment, better, worse), more in self._read_rows(table, assignment, PREFERENCES):
             annotator = self._annotator(line, more["annotator"]) if "annotator" in more else ""
             if self.knows(better, worse):
                 yield self._compare(line, segment, annotator, (better, worse), FIRST_BETTER, more)

@@ -34,13 +34,13 @@ def expression_classes(request: SignedInRequest, slug: str, pk: int) -> HttpResp
     projects = find_compound_projects(request.user, found.source_language)
     form = TakeClassesForm(request.POST if request.method == "POST" else None, projects=projects)
     if request.method != "POST" or not form.is_valid():
-        return _show(request, found, form, status=400 if form.errors else 200)
+        return _render_classes(request, found, form, status=400 if form.errors else 200)
     try:
         change = take_classes(user=request.user, test_set=found, **form.service_arguments())
     except DomainError as error:
         form.add_error(None, error.sentence)
-        return _show(request, found, form, status=error.status)
-    messages.success(request, _tell(change))
+        return _render_classes(request, found, form, status=error.status)
+    messages.success(request, _describe_change(change))
     return redirect("evaluation:expression_classes", slug, pk)
 
 
@@ -67,19 +67,19 @@ def _step(request: SignedInRequest, slug: str, pk: int, service: Service) -> Htt
         change = service(user=request.user, test_set=found, **step.cleaned_data)
     except DomainError as error:
         form = TakeClassesForm(projects=find_compound_projects(request.user, found.source_language))
-        return _show(request, found, form, error.sentence, status=error.status)
-    messages.success(request, _tell(change))
+        return _render_classes(request, found, form, error.sentence, status=error.status)
+    messages.success(request, _describe_change(change))
     return redirect("evaluation:expression_classes", slug, pk)
 
 
-def _tell(change: ExpressionClassChange | None) -> str:
+def _describe_change(change: ExpressionClassChange | None) -> str:
     if change is None:
         return "This was already done."
     count = len(change.changes)
     return f"{count:,} expression{'s have' if count != 1 else ' has'} a new class."
 
 
-def _show(
+def _render_classes(
     request: SignedInRequest, found: TestSet, form: TakeClassesForm, fault: str = "", *, status: int = 200
 ) -> HttpResponse:
     classes = count_classes(found)

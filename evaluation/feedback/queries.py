@@ -119,7 +119,7 @@ def describe_feedback(feedback: Feedback) -> dict[str, Any]:
     replies = {reply.place: reply for reply in feedback.replies.all()}
     names, method = name_places(task), task.judging_round.method
     asked = order if len(own) == len(order) else [0]
-    shown: list[list[dict[str, Any]]] = [_show(state, method, each, order, asked) for each in (own, gold)]
+    shown: list[list[dict[str, Any]]] = [_show_answer(state, method, each, order, asked) for each in (own, gold)]
     rows = []
     for number, question in enumerate(asked):
         is_changed = differs(own[question], gold[question], method)
@@ -163,7 +163,7 @@ def _read_tasks(items: Collection[int]) -> dict[int, JudgementTask]:
     return {task.pk: task for task in JudgementTask.objects.filter(item__in=items).select_related("judging_round")}
 
 
-def _show(
+def _show_answer(
     state: dict[str, Any], method: str, judged: Sequence[Judgement], order: Sequence[int], asked: Sequence[int]
 ) -> list[dict[str, Any]]:
     answers = as_shown(method, [each.value for each in judged], order)

@@ -31,14 +31,14 @@ def marked_expressions(request: SignedInRequest, slug: str, pk: int, number: int
     step = MarkedExpressionsForm(request.POST or None)
     sent = SegmentExpressions(segment, read_marked_expressions(segment), request.POST or None)
     if request.method != "POST":
-        return _show(request, segment, sent)
+        return _render_segment(request, segment, sent)
     if not step.is_valid():
         return HttpResponseBadRequest("The form is incomplete.", content_type="text/plain; charset=utf-8")
     fields = step.cleaned_data
     # With another number of blocks the page is of another version, which the service refuses.
     is_readable = fields["count"] == len(sent.forms) and fields["version"] == segment.expressions_version
     if is_readable and not sent.is_valid():
-        return _show(request, segment, sent, status=400)
+        return _render_segment(request, segment, sent, status=400)
     try:
         change_marked_expressions(
             user=request.user,
@@ -52,7 +52,7 @@ def marked_expressions(request: SignedInRequest, slug: str, pk: int, number: int
         is_old = error.status == 409
         segment.refresh_from_db(fields=["expressions_version"])
         shown = SegmentExpressions(segment, read_marked_expressions(segment)) if is_old else sent
-        return _show(request, segment, shown, error.sentence, is_old=is_old, status=error.status)
+        return _render_segment(request, segment, shown, error.sentence, is_old=is_old, status=error.status)
     messages.success(request, "Saved.")
     return redirect("evaluation:marked_expressions", slug, pk, number)
 
@@ -70,7 +70,7 @@ def marked_expressions_undo(request: SignedInRequest, slug: str, pk: int, number
     except DomainError as error:
         segment.refresh_from_db(fields=["expressions_version"])
         shown = SegmentExpressions(segment, read_marked_expressions(segment))
-        return _show(request, segment, shown, error.sentence, is_old=True, status=error.status)
+        return _render_segment(request, segment, shown, error.sentence, is_old=True, status=error.status)
     messages.success(request, "The change was undone.")
     return redirect("evaluation:marked_expressions", slug, pk, number)
 
@@ -82,7 +82,7 @@ def _open_segment(request: SignedInRequest, pk: int, number: int) -> Segment:
     return segment
 
 
-def _show(
+def _render_segment(
     request: SignedInRequest,
     segment: Segment,
     sent: SegmentExpressions,

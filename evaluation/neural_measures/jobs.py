@@ -59,16 +59,16 @@ def _score(
     """Return the scores by system. A segment without reference has none if the model reads references."""
     source, reference = folder / "source", folder / "reference"
     segments = test_set.segments.order_by("number")
-    _write(source, segments.values_list("source", flat=True).iterator(chunk_size=ROWS_AT_ONCE))
+    _write_lines(source, segments.values_list("source", flat=True).iterator(chunk_size=ROWS_AT_ONCE))
     references = [each[0] if each else "" for each in segments.values_list("references", flat=True)]
     if has_references := any(references):
-        _write(reference, references)
+        _write_lines(reference, references)
     elif "reference" in model.describe().parts:
         raise DomainError(f"{model.name} reads references, and this test set has none.")
     files = {f"{each.pk}.txt": each for each in translations}
     for name, each in files.items():
         texts = Hypothesis.objects.filter(translation=each).order_by("number").values_list("text", flat=True)
-        _write(folder / name, texts.iterator(chunk_size=ROWS_AT_ONCE))
+        _write_lines(folder / name, texts.iterator(chunk_size=ROWS_AT_ONCE))
     scored = folder / "scores.json"
     model.score(
         source,
@@ -88,7 +88,7 @@ def _score(
     return {files[name].system.name: each for name, each in matched.items()}
 
 
-def _write(path: Path, texts: Iterable[str]) -> None:
+def _write_lines(path: Path, texts: Iterable[str]) -> None:
     """Write a text per line; a line break inside one would shift all that follow."""
     with path.open("w", encoding="utf-8") as file:
         file.writelines(" ".join(text.splitlines()) + "\n" for text in texts)

@@ -61,7 +61,7 @@ def plot_occurrences(rows: Sequence[Occurrences]) -> Plot:
     if is_named:
         return _plot_named(shown)
     left, right, top, bottom = 40.0, WIDTH - 8, 26.0, HEIGHT - 36
-    plot = Plot("occurrences", "Occurrences of each expression", _describe(rows), HEIGHT, WIDTH)
+    plot = Plot("occurrences", "Occurrences of each expression", _describe_plot(rows), HEIGHT, WIDTH)
     ticks = find_ticks(max(row.count for row in shown))
     scale = Scale(0, ticks[-1], bottom, top)
     for tick in ticks:
@@ -82,7 +82,7 @@ def _plot_named(rows: Sequence[Occurrences]) -> Plot:
     """Plot a line for each expression; there must be at most MOST_NAMED."""
     row_height, left, right, top = 22.0, 216.0, WIDTH - 44, 8.0
     plot = Plot(
-        "occurrences", "Occurrences of each expression", _describe(rows), top + row_height * len(rows) + 8, WIDTH
+        "occurrences", "Occurrences of each expression", _describe_plot(rows), top + row_height * len(rows) + 8, WIDTH
     )
     scale = Scale(0, max(row.count for row in rows), left, right)
     plot.line("axis", (left, top), (left, top + row_height * len(rows)))
@@ -94,7 +94,7 @@ def _plot_named(rows: Sequence[Occurrences]) -> Plot:
     return plot
 
 
-def _describe(rows: Sequence[Occurrences]) -> str:
+def _describe_plot(rows: Sequence[Occurrences]) -> str:
     total = sum(row.count for row in rows)
     once = sum(row.count == 1 for row in rows)
     return (

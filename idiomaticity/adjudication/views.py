@@ -71,7 +71,7 @@ def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse
     project = request.project
     compound = _find(project, number)
     require_seen(request.user, project, number)
-    return _show(request, project, compound)
+    return _render_compound(request, project, compound)
 
 
 @require_POST
@@ -126,7 +126,7 @@ def _take(
 ) -> HttpResponse:
     compound = _find(project, number)
     require_seen(request.user, project, number)
-    return take_step(request, form, step, lambda status: _show(request, project, compound, status))
+    return take_step(request, form, step, lambda status: _render_compound(request, project, compound, status))
 
 
 def _find(project: Project, number: int) -> Compound:
@@ -134,7 +134,7 @@ def _find(project: Project, number: int) -> Compound:
     return found
 
 
-def _show(request: SignedInRequest, project: Project, compound: Compound, status: int = 200) -> HttpResponse:
+def _render_compound(request: SignedInRequest, project: Project, compound: Compound, status: int = 200) -> HttpResponse:
     (row,) = read_queue(project, compounds=[compound])
     given = read_distributions(compound)
     verdict = row.adjudication
@@ -154,7 +154,7 @@ def _show(request: SignedInRequest, project: Project, compound: Compound, status
         "choices": [
             {"value": value, "name": name, "key": key} for key, (value, name) in enumerate(CLASSES.items(), start=1)
         ],
-        "history": [_tell(each) for each in read_history(compound)],
+        "history": [_describe_operation(each) for each in read_history(compound)],
         "operation_id": uuid4(),
     }
     return render(request, "idiomaticity/adjudication/adjudicate.html", context, status=status)
@@ -180,7 +180,7 @@ def _spell(given: dict[int, dict[int, int]], item: int | None) -> list[tuple[int
     return sorted(given.get(item, {}).items()) if item is not None else []
 
 
-def _tell(operation: Any) -> dict[str, Any]:
+def _describe_operation(operation: Any) -> dict[str, Any]:
     payload = operation.payload
     is_judgement = operation.kind == "judge_class"
     after = {"decided_class": payload["after"]} if is_judgement else payload["after"]

@@ -111,11 +111,11 @@ def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
         mean=read_score(cells.get("mean", ""), "mean"),
         paraphrases=read_paraphrases(cells.get("sentence_paraphrases", "")),
         seams=tuple(removal.seams),
-        **{name: read_text(_write(cells.get(name)), name, most) for name, most in CONTEXT.items()},
+        **{name: read_text(_write_cell(cells.get(name)), name, most) for name, most in CONTEXT.items()},
     )
 
 
-def _write(cell: object) -> object:
+def _write_cell(cell: object) -> object:
     """Return a cell as text where JSON has nothing, or a number: a label may be 0."""
     if cell is None:
         return ""

@@ -45,7 +45,7 @@ def decide_paraphrase(*, user: User, project: Project, operation_id: UUID, wish:
     if is_repeat(actor=user, operation_id=operation_id, kind=DECIDE, project=project, about=about):
         return
     _require_possible(project, compound, form, wish.action, into)
-    before = _write(project, compound, form)
+    before = _serialise_decision(project, compound, form)
     after = {"action": wish.action, "into": into} if wish.action else None
     _put(user, project, compound, form, after)
     payload = {**about, "before": before, "after": after}
@@ -64,7 +64,7 @@ def undo_paraphrase(*, user: User, project: Project, operation_id: UUID, decisio
         raise DomainError("There is no such decision in this project.")
     compound = _find_compound(project, done.payload["compound"])
     form = done.payload["form"]
-    if _write(project, compound, form) != done.payload["after"]:
+    if _serialise_decision(project, compound, form) != done.payload["after"]:
         raise NotEditable(f"The decision on “{form}” has changed since.")
     _put(user, project, compound, form, done.payload["before"])
     payload = {"compound": done.payload["compound"], "form": form, "undone": done.pk}
@@ -104,7 +104,7 @@ def _require_possible(project: Project, compound: Compound | None, form: str, ac
         raise DomainError(f"“{into}” is already merged into “{form}”.")
 
 
-def _write(project: Project, compound: Compound | None, form: str) -> dict[str, str] | None:
+def _serialise_decision(project: Project, compound: Compound | None, form: str) -> dict[str, str] | None:
     row = ParaphraseDecision.objects.filter(project=project, compound=compound, form=form).first()
     return {"action": row.action, "into": row.into} if row else None
 

@@ -43,21 +43,21 @@ def questionnaire_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     rows = list_rows(stored.asked)
     if request.method != "POST":
         form = QuestionnaireForm(initial=stored.read_settings(), stored=stored)
-        return _show(request, project, form, make_question_forms(rows), fixed=fixed)
+        return _render_questionnaire(request, project, form, make_question_forms(rows), fixed=fixed)
     form = QuestionnaireForm(request.POST, stored=stored)
     questions = make_question_forms(rows, None if fixed else request.POST)
     if request.POST.get("add") == "native-language" and not fixed:
         typed = QuestionnaireForm(initial={name: form[name].data for name in form.fields}, stored=stored)
         with speaking_as(find_voice(project)):
             longer = add_native_language(questions.read_typed())
-        return _show(request, project, typed, make_question_forms(longer), fixed=fixed)
+        return _render_questionnaire(request, project, typed, make_question_forms(longer), fixed=fixed)
     if form.is_valid() and (fixed or questions.is_valid()):
         kept = stored.questions if fixed else questions.read_questions()
         with refusals_on(form), present_values_on(form):
             set_up_questionnaire(user=request.user, project=project, questions=kept, **form.cleaned_data)
             messages.success(request, "The questionnaire was saved.")
             return redirect("idiomaticity:questionnaire_edit", slug)
-    return _show(request, project, form, questions, fixed=fixed, status=400)
+    return _render_questionnaire(request, project, form, questions, fixed=fixed, status=400)
 
 
 @require_safe
@@ -110,7 +110,7 @@ def questionnaire(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "idiomaticity/questionnaires/questionnaire.html", context, status=status)
 
 
-def _show(
+def _render_questionnaire(
     request: SignedInRequest,
     project: Project,
     form: QuestionnaireForm,

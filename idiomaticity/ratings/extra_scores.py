@@ -64,13 +64,13 @@ class ExtraCounts:
             self._question,
             int(given.sum()),
             self._not_judged,
-            *_describe(np.asarray(self._values, dtype=np.float64), given),
+            *_summarise_scores(np.asarray(self._values, dtype=np.float64), given),
             units.unit_count,
             units.alpha("ordinal"),
         )
 
 
-def _describe(values: npt.NDArray[np.float64], counts: npt.NDArray[np.int64]) -> tuple[Figure, Figure]:
+def _summarise_scores(values: npt.NDArray[np.float64], counts: npt.NDArray[np.int64]) -> tuple[Figure, Figure]:
     """Return mean and standard deviation of values that occur so often."""
     total = int(counts.sum())
     if not total:

@@ -71,8 +71,8 @@ def compare_studies(first: Path | IO[bytes], second: Path | IO[bytes], names: tu
     described = _compare_descriptions(*manifests)
     return {
         "format": DIFFERENCE,
-        "from": _describe(manifests[0]),
-        "to": _describe(manifests[1]),
+        "from": _describe_release(manifests[0]),
+        "to": _describe_release(manifests[1]),
         "described": described,
         "compounds": {what: compounds[what] for what in ("added", "removed", "changed", "unchanged")},
         "ratings": {what: counts.ratings[what] for what in ("added", "removed", "changed")},
@@ -83,7 +83,7 @@ def compare_studies(first: Path | IO[bytes], second: Path | IO[bytes], names: tu
     }
 
 
-def _describe(manifest: Mapping[str, Any]) -> dict[str, Any]:
+def _describe_release(manifest: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("release", "created_at", "note", "policy", "counts", "classes", "scores", "agreement")
     return {"project": manifest["project"]["slug"], **{key: manifest.get(key) for key in keys}}
 

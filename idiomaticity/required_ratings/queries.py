@@ -51,8 +51,8 @@ def read_item_needs(
     unsure = {row["item"]: row for row in often.order_by("-error", "item")[:most]}
     items = {item.pk: item for item in takes.filter(pk__in=unsure)}
     return (
-        [_describe(item, few.get(item.pk, {})) for item in seldom],
-        [_describe(items[pk], row) for pk, row in unsure.items()],
+        [_count_need(item, few.get(item.pk, {})) for item in seldom],
+        [_count_need(items[pk], row) for pk, row in unsure.items()],
     )
 
 
@@ -70,7 +70,7 @@ def _rated(project: Project, scale: Scale, *, with_excluded: bool) -> QuerySet[A
     return found
 
 
-def _describe(item: Item, row: Mapping[str, Any]) -> ItemNeed:
+def _count_need(item: Item, row: Mapping[str, Any]) -> ItemNeed:
     compound = find_compound(item)
     occurrence = getattr(item, "occurrence", None)
     return ItemNeed(

@@ -210,7 +210,7 @@ def _finish(
     adjudication.version += 1
     adjudication.save(update_fields=["version", "updated_at"])
     if is_done:
-        announce(item.project, Event.ADJUDICATED, lambda: _describe(item, adjudication.version))
+        announce(item.project, Event.ADJUDICATED, lambda: _describe_decision(item, adjudication.version))
     return record_operation(
         actor=user,
         project=item.project,
@@ -222,6 +222,6 @@ def _finish(
     )
 
 
-def _describe(item: Item, version: int) -> dict[str, Any]:
+def _describe_decision(item: Item, version: int) -> dict[str, Any]:
     api = reverse("api:adjudication-detail", args=[item.project.slug, item.number])
     return {"item": item.number, "version": version, "api": api}

@@ -148,7 +148,7 @@ def _count_anew(items: Sequence[Item]) -> tuple[list[PairAgreement], Counted]:
         return [], {}
     submitted: defaultdict[int, list[SubmittedReading]] = defaultdict(list)
     for submission in _find_compared([item.pk for item in items]):
-        submitted[submission.assignment.item_id].append(_read(submission))
+        submitted[submission.assignment.item_id].append(_parse_submission(submission))
     ground = _read_ground(items)
     pairs: list[PairAgreement] = []
     counted: Counted = {}
@@ -170,7 +170,7 @@ def _places(pair: SentencePair, readings: Sequence[SubmittedReading]) -> list[Pl
     )
 
 
-def _read(submission: Submission) -> SubmittedReading:
+def _parse_submission(submission: Submission) -> SubmittedReading:
     return SubmittedReading(
         submission.assignment.annotator,
         Reading.from_json(submission.reading),

@@ -117,7 +117,7 @@ def describe_feedback(feedback: Feedback) -> dict[str, Any]:
     for cell in sorted({each.cell for each in compared if each.differs} | set(read_cells(" ".join(replies)))):
         each, name = known.get(cell, LinkComparison(cell, None, None)), write_place(cell)
         place = Place(name, each.differs, notes.get(cell, ""), replies.get(name))
-        rows.append(_describe(item.sentence_pair, each, by_cell.get(cell), place))
+        rows.append(_describe_link(item.sentence_pair, each, by_cell.get(cell), place))
     same = describe_same(item.sentence_pair, compared)
     return {
         "places": rows,
@@ -170,7 +170,7 @@ def read_sentences(item: Item, cells: list[Cell]) -> dict[str, Any]:
     return sides
 
 
-def _describe(pair: SentencePair, each: LinkComparison, origin: LinkOrigin | None, place: Place) -> Row:
+def _describe_link(pair: SentencePair, each: LinkComparison, origin: LinkOrigin | None, place: Place) -> Row:
     return Row(
         place=place,
         cell=each.cell,

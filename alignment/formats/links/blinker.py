@@ -89,12 +89,12 @@ def write_member(sentence: AlignedSentence, base: Base) -> Iterator[str]:
             yield f"0 {target + 1}\n"
 
 
-def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
+def _read_rows(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
     """Yield the single pair of which a file is the whole corpus."""
     yield read_member(lines, Member(None, 1, ""), base)
 
 
-def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+def _write_rows(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
     for place, sentence in enumerate(sentences, start=1):
         if place > 1:
             raise ValueError("A blinker file contains one pair. Write several pairs to a folder or ZIP archive.")
@@ -104,8 +104,8 @@ def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
 BLINKER = AlignmentFormat(
     "blinker",
     1,
-    _read,
-    _write,
+    _read_rows,
+    _write_rows,
     labelled=False,
     keeps=frozenset({"marks", "annotators"}),
     is_folder=True,

@@ -34,7 +34,7 @@ _OF_PAIR = frozenset({"id", "number", "source_tokens", "target_tokens"})
 encode_object = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
+def _read_rows(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
     for number, line in enumerate(drop_blank_end(split_array(lines)), start=1):
         try:
             yield from _parse_object(number, line, base)
@@ -124,7 +124,7 @@ def _is_finite(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+def _write_rows(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
     """Yield one JSON object per reading. Links and marks are always written, so that two files of the same links are
     equal bytes; other keys only if they have a value. `line` is the line of the sentence: a number that differs is
     written out.
@@ -168,8 +168,8 @@ def _shift(reading: Reading, by: int) -> Reading:
 JSONL = AlignmentFormat(
     "jsonl",
     0,
-    _read,
-    _write,
+    _read_rows,
+    _write_rows,
     keeps=frozenset({"marks", "identifiers", "tokens", "confidences", "annotators", "details"}),
     example='{"id": "113", "sure": "3-0"}',
 )

@@ -55,7 +55,7 @@ class _OpenSentence:
         return reject_past_end(sentence, len(self.source_tokens), len(self.target_tokens))
 
 
-def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
+def _read_rows(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
     """Yield sentences; rows of one sentence need not be adjacent, so the whole table is held in memory.
 
     If all ids are numbers, they are the pairs' places in the corpus; otherwise the order of first rows decides.
@@ -112,7 +112,7 @@ def _tokens(cells: list[str], column: int) -> tuple[str, ...] | None:
     return tuple(tokenise(cells[column], "", "spaces")) or None if len(cells) > column else None
 
 
-def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+def _write_rows(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
     """Yield rows; a sentence without links has one row with no links."""
     yield _HEADER
     for sentence in sentences:
@@ -135,8 +135,8 @@ def _write_tokens(tokens: tuple[str, ...] | None) -> str:
 MT_EQUAL = AlignmentFormat(
     "mt-equal",
     1,
-    _read,
-    _write,
+    _read_rows,
+    _write_rows,
     sparse=True,
     keeps=frozenset({"identifiers", "tokens"}),
     detail_keys=frozenset(_DEFAULTS),

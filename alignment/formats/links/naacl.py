@@ -75,7 +75,7 @@ def _parse_line(text: str, base: Base) -> tuple[int, int | None, int | None, Lab
     return sentence, source - 1 if source else None, target - 1 if target else None, label, confidence
 
 
-def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
+def _read_rows(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
     """Yield sentences while streaming: a sentence's lines must be adjacent and numbers must rise, otherwise they are
     rejected.
 
@@ -101,7 +101,7 @@ def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
         yield current.close()
 
 
-def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+def _write_rows(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
     """Yield a line for each link and mark; marks are links to 0, which only base 1 can express."""
     for sentence in sentences:
         reading, number = sentence.reading, sentence.number
@@ -133,8 +133,8 @@ def _write_link(link: Link, base: Base) -> str:
 NAACL = AlignmentFormat(
     "naacl",
     1,
-    _read,
-    _write,
+    _read_rows,
+    _write_rows,
     sparse=True,
     keeps=frozenset({"marks", "confidences"}),
     zero_is_null=True,

@@ -182,7 +182,9 @@ def read_xml(file: IO[bytes], handler: PairHandler, encoding: str, name: str) ->
         parser.close()
         yield from _take(handler)
     except ParseError as error:
-        raise FormatError(name, error.position[0], f"The XML is not well-formed here: {_describe(error)}.") from None
+        raise FormatError(
+            name, error.position[0], f"The XML is not well-formed here: {_explain_error(error)}."
+        ) from None
     except DefusedXmlException:
         problem = "The file declares a document type or entities, which are not allowed for security reasons."
         raise FormatError(name, parser.line, problem) from None
@@ -196,7 +198,7 @@ def _take(handler: PairHandler) -> Iterator[Row]:
     yield from rows
 
 
-def _describe(error: Any) -> str:
+def _explain_error(error: Any) -> str:
     return str(error).partition(":")[0]
 
 

@@ -84,7 +84,9 @@ class Command(TextCommand):
         if source is None and target is None:
             raise CommandError("Give a training text or a frequency list for at least one side.", returncode=2)
         split = tuple(_splitter(side, options) for side in SIDES)
-        selector = Selector(partial(_open_rows, options), (split[0], split[1]), (source, target), settings, self._tell)
+        selector = Selector(
+            partial(_open_rows, options), (split[0], split[1]), (source, target), settings, self._report_progress
+        )
         selection = selector.select()
         with replacing_files([options["out"]]) as (file,):
             for (piece,) in PARALLEL_FORMATS["jsonl"].write(selector.read_chosen(selection)):
@@ -92,7 +94,7 @@ class Command(TextCommand):
         training = {side: each and each.to_json() for side, each in zip(SIDES, (source, target), strict=True)}
         return {**selection.to_json(), "training": training, "files": _hash_files(options)}
 
-    def _tell(self, done: int) -> None:
+    def _report_progress(self, done: int) -> None:
         if done % 100_000 == 0:
             self.stderr.write(f"{done:,} rows read")
 

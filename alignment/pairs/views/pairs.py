@@ -67,7 +67,7 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
         **_context(request, project),
         "page_name": "Pairs",
         "page": page,
-        "rows": [_describe(item) for item in rows],
+        "rows": [_describe_pair(item) for item in rows],
         "state": state,
         "search": search,
         "filters": _filters(counts, state),
@@ -143,7 +143,7 @@ def _filters(counts: ItemCounts, current: str) -> list[dict[str, Any]]:
     ]
 
 
-def _describe(item: Item) -> dict[str, Any]:
+def _describe_pair(item: Item) -> dict[str, Any]:
     return {
         "item": item,
         "item_state": name_state(item),

@@ -146,19 +146,19 @@ def _choose(others: Any, asked: str, number: int) -> Release | None:
 def _find_difference(user: User, project: Project, before: Release, after: Release) -> dict[str, Any]:
     pairs = sum(release.manifest["counts"]["pairs"] for release in (before, after))
     if pairs <= PAIRS_AT_ONCE:
-        return _describe(difference_of(before, after))
+        return _describe_difference(difference_of(before, after))
     jobs = Job.objects.filter(project=project, kind=RELEASE_DIFFERENCE, idempotency_key=difference_key(before, after))
     job = jobs.select_related("project", "requested_by").first()
     if job is None:
         return {"pairs_to_compare": pairs}
     if job.state == Job.State.SUCCEEDED:
-        return _describe(job.result)
+        return _describe_difference(job.result)
     # An adjudicator sees only own jobs; that somebody compares them may be known all the same.
     is_visible = Job.objects.for_user(user).filter(pk=job.pk).exists()
     return {"is_being_compared": True, **(job_context(job) if is_visible else {})}
 
 
-def _describe(difference: dict[str, Any]) -> dict[str, Any]:
+def _describe_difference(difference: dict[str, Any]) -> dict[str, Any]:
     old, new = difference["from"], difference["to"]
     numbers = [(label, old["counts"].get(key), new["counts"].get(key)) for key, label in COUNTS.items()]
     numbers += [

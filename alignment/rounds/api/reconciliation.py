@@ -68,7 +68,7 @@ class ReconciliationView(APIView):
     @admits(OWNER)
     def get(self, request: Request, pk: int) -> Response:
         """Get all readings of the pair, the annotator's own first; 404 outside an open round."""
-        return Response(_tell(request, pk))
+        return Response(_serialise_exchange(request, pk))
 
 
 class KeepView(APIView):
@@ -82,7 +82,7 @@ class KeepView(APIView):
         body = read_object(request.data)
         mark_rest = read_flag(body, "mark_rest")
         keep_reading(user=person(request), assignment_id=pk, **read_step(body), mark_rest=mark_rest)
-        return Response(_tell(request, pk))
+        return Response(_serialise_exchange(request, pk))
 
 
 class KeepLinkView(APIView):
@@ -94,7 +94,7 @@ class KeepLinkView(APIView):
         """Keep the own label of one cell after considering the others'."""
         _fetch(request, pk)
         keep_link(user=person(request), assignment_id=pk, **requests.read_kept_cell(request.data))
-        return Response(_tell(request, pk))
+        return Response(_serialise_exchange(request, pk))
 
 
 class RoundCommentsView(APIView):
@@ -106,7 +106,7 @@ class RoundCommentsView(APIView):
         """Add a comment for the pair's other annotators."""
         _fetch(request, pk)
         post_round_comment(user=person(request), assignment_id=pk, **read_comment(request.data))
-        return Response(_tell(request, pk), status=201)
+        return Response(_serialise_exchange(request, pk), status=201)
 
 
 def _fetch(request: Request, pk: int) -> RoundReading:
@@ -114,5 +114,5 @@ def _fetch(request: Request, pk: int) -> RoundReading:
     return own
 
 
-def _tell(request: Request, pk: int) -> dict[str, Any]:
+def _serialise_exchange(request: Request, pk: int) -> dict[str, Any]:
     return read_exchange(_fetch(request, pk))

@@ -124,7 +124,7 @@ class RoundView(APIView):
     @admits(can_see_everyones_work)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Get its progress, and agreement and kappa before and after (now, while it is open)."""
-        return Response(_tell(_fetch(request, number)))
+        return Response(_serialise_round(_fetch(request, number)))
 
 
 class RoundCloseView(APIView):
@@ -138,7 +138,7 @@ class RoundCloseView(APIView):
         get_object_or_404(project.reconciliation_rounds, number=number)
         operation_id = read_operation_id(request.data)
         closed = close_round(user=person(request), project=project, operation_id=operation_id, number=number)
-        return Response(_tell(closed))
+        return Response(_serialise_round(closed))
 
 
 class RoundReopenView(APIView):
@@ -152,7 +152,7 @@ class RoundReopenView(APIView):
         get_object_or_404(project.reconciliation_rounds, number=number)
         operation_id = read_operation_id(request.data)
         opened = reopen_round(user=person(request), project=project, operation_id=operation_id, number=number)
-        return Response(_tell(opened))
+        return Response(_serialise_round(opened))
 
 
 class RoundPairsView(PagedView):
@@ -190,7 +190,7 @@ def _fetch(request: Request, number: int) -> ReconciliationRound:
     return held
 
 
-def _tell(held: ReconciliationRound) -> dict[str, Any]:
+def _serialise_round(held: ReconciliationRound) -> dict[str, Any]:
     progress = ProgressRow(read_progress(held), many=True).data
     scopes = {scope.value: _tell_scope(held, scope) for scope in RoundAgreement.Scope}
     return {**RoundRow(held).data, "pairs": held.items.count(), "progress": progress, **scopes}

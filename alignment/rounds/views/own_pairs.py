@@ -55,7 +55,7 @@ def reconciliation(request: SignedInRequest, slug: str) -> HttpResponse:
         "done": counts.get(State.KEPT, 0) + counts.get(State.CHANGED, 0),
         "first": first,
         "page": page,
-        "rows": [_describe(in_round) for in_round in page],
+        "rows": [_describe_reading(in_round) for in_round in page],
         "filters": [
             {
                 "value": value,
@@ -70,7 +70,7 @@ def reconciliation(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "alignment/rounds/reconciliation.html", context)
 
 
-def _describe(in_round: RoundReading) -> dict[str, Any]:
+def _describe_reading(in_round: RoundReading) -> dict[str, Any]:
     tokens = in_round.assignment.item.sentence_pair.source_tokens
     excerpt = " ".join(tokens[:EXCERPT_TOKENS])
     return {"own": in_round, "excerpt": excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"}

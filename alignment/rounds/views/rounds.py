@@ -63,7 +63,7 @@ def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
 def round_page(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the progress of everybody in a round, and agreement before and after."""
     project = request.project
-    return _show(request, project, number)
+    return _render_round(request, project, number)
 
 
 @require_POST
@@ -75,12 +75,12 @@ def round_close(request: SignedInRequest, slug: str, number: int) -> HttpRespons
     form = OperationForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The form is incomplete. Try again.")
-        return _show(request, project, number, status=400)
+        return _render_round(request, project, number, status=400)
     try:
         close_round(user=request.user, project=project, number=number, **form.cleaned_data)
     except DomainError as error:
         messages.error(request, error.sentence)
-        return _show(request, project, number, status=error.status)
+        return _render_round(request, project, number, status=error.status)
     messages.success(request, f"Round {number} is closed. You can adjudicate the remaining disagreements.")
     return redirect("alignment:round", slug, number)
 
@@ -118,19 +118,19 @@ def round_remove(request: SignedInRequest, slug: str, number: int) -> HttpRespon
     form = RemoveForm(request.POST)
     if not form.is_valid():
         messages.error(request, "Enter the number of a pair in this round.")
-        return _show(request, project, number, status=400)
+        return _render_round(request, project, number, status=400)
     pair = form.cleaned_data["pair"]
     known = {"user": request.user, "project": project, "operation_id": form.cleaned_data["operation_id"]}
     try:
         remove_from_round(**known, number=number, item_number=pair)
     except DomainError as error:
         messages.error(request, error.sentence)
-        return _show(request, project, number, status=error.status)
+        return _render_round(request, project, number, status=error.status)
     messages.success(request, f"Pair {pair} was removed from the round and can be adjudicated.")
     return redirect("alignment:round", slug, number)
 
 
-def _show(request: SignedInRequest, project: Project, number: int, status: int = 200) -> HttpResponse:
+def _render_round(request: SignedInRequest, project: Project, number: int, status: int = 200) -> HttpResponse:
     held = get_object_or_404(project.reconciliation_rounds.select_related("opened_by", "closed_by"), number=number)
     progress = reads.read_progress(held)
     context = {
@@ -161,10 +161,10 @@ def _both(held: ReconciliationRound, scope: str) -> tuple[list[dict[str, Any]], 
 
 
 def _compare(held: ReconciliationRound, scope: str) -> list[dict[str, Any]]:
-    return [_describe(row) for row in round_sums.compare_agreement(held, scope)]
+    return [_describe_comparison(row) for row in round_sums.compare_agreement(held, scope)]
 
 
-def _describe(row: round_sums.Comparison) -> dict[str, Any]:
+def _describe_comparison(row: round_sums.Comparison) -> dict[str, Any]:
     before, after = row.figures["both"]
     places = [None if value is None else round(LEFT + WIDTH * value, 1) for value in (before, after)]
     return {

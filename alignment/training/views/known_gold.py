@@ -35,7 +35,7 @@ EXCERPT_TOKENS = 14
 @admits(can_manage)
 def known_gold(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the pairs used for training and checks, and forms that add more."""
-    return _show(request, request.project)
+    return _render_known_gold(request, request.project)
 
 
 @require_POST
@@ -49,7 +49,7 @@ def known_gold_mark(request: SignedInRequest, slug: str) -> HttpResponse:
             rows = mark_known_gold(user=request.user, project=project, **form.cleaned_data)
             messages.success(request, f"{len(rows):,} pair{'' if len(rows) == 1 else 's'} added.")
             return redirect("alignment:known_gold", slug)
-    return _show(request, project, mark=form)
+    return _render_known_gold(request, project, mark=form)
 
 
 @takes_files
@@ -64,7 +64,7 @@ def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
             count = import_known_gold(user=request.user, project=project, **form.service_arguments())
             messages.success(request, f"Gold of {count:,} pair{'' if count == 1 else 's'} imported.")
             return redirect("alignment:known_gold", slug)
-    return _show(request, project, file=form)
+    return _render_known_gold(request, project, file=form)
 
 
 @require_POST
@@ -93,7 +93,7 @@ def _step(request: SignedInRequest, project: Project, step: Any) -> HttpResponse
     return redirect("alignment:known_gold", project.slug)
 
 
-def _show(request: SignedInRequest, project: Project, **sent: forms.Form) -> HttpResponse:
+def _render_known_gold(request: SignedInRequest, project: Project, **sent: forms.Form) -> HttpResponse:
     page = Paginator(reads.list_known_gold(project), PAGE_SIZE).get_page(request.GET.get("page"))
     initial = {"operation_id": uuid4()}
     context = {

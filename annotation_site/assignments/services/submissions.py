@@ -116,7 +116,7 @@ def _submit(
         stores=SUBMITTED,
     )
     if assignment.purpose != Purpose.TRAINING:
-        announce(assignment.item.project, Event.SUBMITTED, lambda: _describe(assignment, kind, submission))
+        announce(assignment.item.project, Event.SUBMITTED, lambda: _describe_submission(assignment, kind, submission))
     return assignment
 
 
@@ -158,7 +158,7 @@ def keep_submission(assignment: Assignment, reading: dict[str, Any]) -> Submissi
     return kept
 
 
-def _describe(assignment: Assignment, kind: AnnotationKind, submission: Submission) -> dict[str, Any]:
+def _describe_submission(assignment: Assignment, kind: AnnotationKind, submission: Submission) -> dict[str, Any]:
     return {
         "item": assignment.item.number,
         "assignment": assignment.pk,

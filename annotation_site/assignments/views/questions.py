@@ -29,7 +29,7 @@ PAGE_SIZE = 25
 @translated
 def questions(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the questions that the person may answer, oldest first, and their own."""
-    return _show(request, request.project)
+    return _render_questions(request, request.project)
 
 
 @require_POST
@@ -43,7 +43,7 @@ def question_answer(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
     try:
         answer_question(user=request.user, project=project, comment_id=pk, text=text)
     except DomainError as error:
-        return _show(request, project, trouble=(pk, error.sentence, request.POST.get("text", "")))
+        return _render_questions(request, project, trouble=(pk, error.sentence, request.POST.get("text", "")))
     messages.success(request, "The answer was sent.")
     return redirect("projects:questions", slug)
 
@@ -58,7 +58,9 @@ def answer_read(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("projects:questions", slug)
 
 
-def _show(request: SignedInRequest, project: Project, trouble: tuple[int, str, str] | None = None) -> HttpResponse:
+def _render_questions(
+    request: SignedInRequest, project: Project, trouble: tuple[int, str, str] | None = None
+) -> HttpResponse:
     may_answer = can_see_everyones_work(request.user, project)
     to_answer = Comment.objects.to_answer(request.user).filter(item__project=project).order_by("pk")
     context = {

@@ -48,13 +48,13 @@ class Dataverse(Repository):
         return items[0].get_record("global_id") if items else ""
 
     def create(self, record: Mapping[str, Any], page: str) -> str:
-        version = {"datasetVersion": self._write(record, page)}
+        version = {"datasetVersion": self._map_metadata(record, page)}
         collection = quote(self.collection, safe="")
         made = self.read("POST", f"/api/dataverses/{collection}/datasets", json=version)
         return made.get_record("data.persistentId")
 
     def describe(self, draft: str, record: Mapping[str, Any], page: str) -> None:
-        self.ask("PUT", _of(draft, "/versions/:draft"), json=self._write(record, page))
+        self.ask("PUT", _of(draft, "/versions/:draft"), json=self._map_metadata(record, page))
 
     def upload(self, draft: str, parcel: Parcel, *, is_open: bool) -> None:
         """Upload unless the file is there. A dataset takes a file as a whole or not at all."""
@@ -79,7 +79,7 @@ class Dataverse(Repository):
         """Return whether the dataset is locked, as it is until a publication is finished."""
         return bool(self.read("GET", _of(draft, "/locks")).list("data"))
 
-    def _write(self, record: Mapping[str, Any], page: str) -> dict[str, Any]:
+    def _map_metadata(self, record: Mapping[str, Any], page: str) -> dict[str, Any]:
         known = self.read("GET", "/api/licenses").list("data")
         licences = [{"name": each.get("name", str), "uri": each.get("uri", str)} for each in known]
         return write_dataverse(record, page, self.contact, licences)

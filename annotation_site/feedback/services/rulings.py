@@ -62,7 +62,7 @@ def show_feedback(project: Project) -> None:
     """Record which annotators can see gold from now on: they can no longer reopen this work."""
     own = Feedback.objects.filter(annotator__project=project).exclude(state=State.WITHHELD)
     own.update(is_shown=True)
-    _tell(project, Membership.objects.filter(project=project, feedback__state__in=NEWS))
+    _notify_annotators(project, Membership.objects.filter(project=project, feedback__state__in=NEWS))
 
 
 def give_feedback(
@@ -93,10 +93,10 @@ def give_feedback(
     Feedback.objects.bulk_update(rows, STORED)
     if shows and final:
         news = Feedback.objects.filter(assignment__item__in=final, state__in=NEWS)
-        _tell(project, Membership.objects.filter(pk__in=news.values("annotator")), actor)
+        _notify_annotators(project, Membership.objects.filter(pk__in=news.values("annotator")), actor)
 
 
-def _tell(project: Project, annotators: QuerySet[Membership], actor: User | None = None) -> None:
+def _notify_annotators(project: Project, annotators: QuerySet[Membership], actor: User | None = None) -> None:
     notify(matter=find_feedback(project).matter, project=project, actor=actor, annotators=annotators)
 
 

@@ -19,7 +19,7 @@ def write_api() -> str:
     for address, operations in document["paths"].items():
         for method in METHODS:
             if operation := operations.get(method):
-                lines = _describe(method, address, operation, document)
+                lines = _document_operation(method, address, operation, document)
                 groups.setdefault(_name_group(address), []).extend(lines)
     return "\n".join(line for name, lines in groups.items() for line in ["", f"## {name}", *lines]) + "\n"
 
@@ -32,7 +32,7 @@ def _name_group(address: str) -> str:
     return word.replace("-", " ").capitalize()
 
 
-def _describe(method: str, address: str, operation: Node, document: Node) -> Iterator[str]:
+def _document_operation(method: str, address: str, operation: Node, document: Node) -> Iterator[str]:
     yield from ["", f"### `{method.upper()} {address.removeprefix(PREFIX)}`", "", operation["description"], ""]
     for each in operation.get("parameters", []):
         if each["in"] == "query":

@@ -25,13 +25,13 @@ def write_commands() -> str:
         lines += ["", f"## {title}"]
         for name in sorted(name for name, owner in get_commands().items() if owner == app):
             parser = load_command_class(app, name).create_parser("manage.py", name)
-            lines += _describe(parser, f"### {name}", parser.description or "")
+            lines += _document_command(parser, f"### {name}", parser.description or "")
             for word, about, inner in _list_subcommands(parser):
-                lines += _describe(inner, f"#### {name} {word}", about)
+                lines += _document_command(inner, f"#### {name} {word}", about)
     return "\n".join(lines) + "\n"
 
 
-def _describe(parser: argparse.ArgumentParser, heading: str, about: str) -> list[str]:
+def _document_command(parser: argparse.ArgumentParser, heading: str, about: str) -> list[str]:
     parser.description = None
     parser.formatter_class = lambda prog: argparse.HelpFormatter(prog, max_help_position=COLUMN, width=WIDTH)
     for action in parser._actions:

@@ -83,7 +83,7 @@ class MachinesView(PagedView):
         """Add a machine."""
         project = project_of(request)
         machine = add_machine(user=person(request), project=project, **read_body(request, MachineRequest))
-        return Response(_write(machine), status=201)
+        return Response(_serialise_machine(machine), status=201)
 
 
 class MachineView(APIView):
@@ -93,7 +93,7 @@ class MachineView(APIView):
     @admits(can_manage)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Get a machine."""
-        return Response(_write(_fetch(request, pk)))
+        return Response(_serialise_machine(_fetch(request, pk)))
 
     @describe("machine_declare", request=MachineRequest(partial=True), answers={200: MachineRow}, conflicts=True)
     @admits(can_manage)
@@ -103,7 +103,7 @@ class MachineView(APIView):
         changed = MachineRequest(data=request.data, partial=True)
         changed.is_valid(raise_exception=True)
         declared = {**{name: getattr(machine, name) for name in DECLARED}, **changed.validated_data}
-        return Response(_write(declare_machine(user=person(request), machine=machine, **declared)))
+        return Response(_serialise_machine(declare_machine(user=person(request), machine=machine, **declared)))
 
     @describe("machine_remove", answers={204: None})
     @admits(can_manage)
@@ -143,5 +143,5 @@ def _fetch(request: Request, pk: int) -> Machine:
     return get_object_or_404(list_machines(project).select_related("project"), pk=pk)
 
 
-def _write(machine: Machine) -> dict[str, Any]:
+def _serialise_machine(machine: Machine) -> dict[str, Any]:
     return MachineRow(list_machines(machine.project).get(pk=machine.pk)).data

@@ -49,10 +49,10 @@ def list_disks() -> Iterator[Disk]:
 
 def list_full_disks() -> list[Incident]:
     """Return an incident for each disk that is nearly full, with what the site has on it."""
-    return [_describe(disk) for disk in list_disks() if disk.is_nearly_full]
+    return [_report_disk(disk) for disk in list_disks() if disk.is_nearly_full]
 
 
-def _describe(disk: Disk) -> Incident:
+def _report_disk(disk: Disk) -> Incident:
     uploads = Upload.objects.aggregate(size=Sum("size"))["size"] or 0
     releases = Release.objects.aggregate(size=Sum("size"))["size"] or 0
     return Incident(

@@ -78,10 +78,10 @@ def list_places(person: User) -> list[Place]:
     for membership in memberships:
         own.setdefault(membership.project_id, []).append(membership)
     alone = set(find_sole_projects(person).values_list("pk", flat=True))
-    return [_describe(project, own[project.pk], is_only_manager=project.pk in alone) for project in projects]
+    return [_describe_membership(project, own[project.pk], is_only_manager=project.pk in alone) for project in projects]
 
 
-def _describe(project: Any, own: list[Membership], *, is_only_manager: bool) -> Place:
+def _describe_membership(project: Any, own: list[Membership], *, is_only_manager: bool) -> Place:
     active = [each for each in own if each.state == Membership.State.ACTIVE]
     return Place(
         project=project,

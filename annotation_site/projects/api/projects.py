@@ -57,7 +57,7 @@ class ProjectsView(PagedView):
         state = read_filter(request, "state", LISTED) or Project.State.ACTIVE
         projects = _projects_of(person(request)).filter(state=state)
         page = self.paginate_queryset(projects.filter(kind=kind) if kind else projects)
-        return self.get_paginated_response([_write(person(request), project) for project in page or ()])
+        return self.get_paginated_response([_serialise_project(person(request), project) for project in page or ()])
 
     @describe(
         "project_create",
@@ -69,7 +69,9 @@ class ProjectsView(PagedView):
         """Start a project; the person who starts it becomes its manager."""
         kind = read_body(request, KindRequest)["kind"]
         project = create_project(user=person(request), **read_body(request, shape_kind(kind).request))
-        return Response(_write(person(request), _projects_of(person(request)).get(pk=project.pk)), status=201)
+        return Response(
+            _serialise_project(person(request), _projects_of(person(request)).get(pk=project.pk)), status=201
+        )
 
 
 class ProjectView(APIView):
@@ -79,7 +81,9 @@ class ProjectView(APIView):
     @admits(can_visit)
     def get(self, request: Request, slug: str) -> Response:
         """Get the project and its settings."""
-        return Response(_write(person(request), get_object_or_404(_projects_of(person(request)), slug=slug)))
+        return Response(
+            _serialise_project(person(request), get_object_or_404(_projects_of(person(request)), slug=slug))
+        )
 
     @describe(
         "project_change",
@@ -96,7 +100,7 @@ class ProjectView(APIView):
         project = project_of(request)
         changes = read_body(request, shape_kind(project.kind).change)
         change_settings(user=person(request), project=project, **changes)
-        return Response(_write(person(request), _projects_of(person(request)).get(pk=project.pk)))
+        return Response(_serialise_project(person(request), _projects_of(person(request)).get(pk=project.pk)))
 
 
 def _projects_of(user: User) -> QuerySet[Project]:
@@ -105,7 +109,7 @@ def _projects_of(user: User) -> QuerySet[Project]:
     return projects.select_related(*(kind.kind.value for kind in list_kinds())).prefetch_related(own)
 
 
-def _write(user: User, project: Any) -> Any:
+def _serialise_project(user: User, project: Any) -> Any:
     """Return the project as serialized for its kind, as the person may see it."""
     shown = {name: getattr(project, name) for name in ("slug", "kind", "state", "item_count", "created_at")}
     roles = [membership.role for membership in project.own_memberships]

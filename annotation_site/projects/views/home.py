@@ -105,11 +105,12 @@ def _describe_all(user: User, projects: Sequence[Any]) -> list[dict[str, Any]]:
     own = [membership for project in projects for membership in project.own_memberships if membership.is_annotator]
     progress = read_progress(own)
     return [
-        _describe(user, project, waiting[project.pk], amounts.get(project.pk, ""), progress) for project in projects
+        _describe_project(user, project, waiting[project.pk], amounts.get(project.pk, ""), progress)
+        for project in projects
     ]
 
 
-def _describe(
+def _describe_project(
     user: User, project: Any, waiting: list[Waiting], amount: str, progress: Mapping[int, Progress]
 ) -> dict[str, Any]:
     own = {membership.role: membership for membership in project.own_memberships}

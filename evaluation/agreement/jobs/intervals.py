@@ -72,9 +72,9 @@ def find_intervals(project: Project, report: AgreementReport) -> IntervalReport 
             with one_moment():
                 result = bootstrap_agreement(project)
             caches["figures"].set(key, result, KEPT_SECONDS)
-        return _tell(result, is_current=True)
+        return _parse_report(result, is_current=True)
     stored = AgreementInterval.objects.filter(project=project).order_by("-changes").first()
-    return None if stored is None else _tell(stored.result, is_current=stored.changes == report.changes)
+    return None if stored is None else _parse_report(stored.result, is_current=stored.changes == report.changes)
 
 
 def bootstrap_agreement(
@@ -169,7 +169,7 @@ def _by_item(items: Any, rows: Floats) -> Floats:
     return sums
 
 
-def _tell(result: dict[str, Any], *, is_current: bool) -> IntervalReport:
+def _parse_report(result: dict[str, Any], *, is_current: bool) -> IntervalReport:
     return IntervalReport(
         pooled=result["pooled"],
         target=result["target"],

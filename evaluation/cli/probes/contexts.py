@@ -36,8 +36,8 @@ def measure_contexts(
     """Return the output without counts, and the statistics of the first file's sentences."""
     resamples, seed = options["bootstrap"], options["seed"]
     paths = (options["sentences"], *options["contexts"])
-    first, *others = (_read(path, options["encoding"], sum_row) for path in paths)
-    result: Row = _tell(figures, rate(first.sum(axis=0)[None])[0])
+    first, *others = (_read_values(path, options["encoding"], sum_row) for path in paths)
+    result: Row = _make_row(figures, rate(first.sum(axis=0)[None])[0])
     signed: dict[str, object] = {"unit": unit, "n": len(first)}
     if resamples:
         result["interval"] = _find_intervals(figures, resample_rates(first, rate, resamples=resamples, seed=seed))
@@ -49,8 +49,8 @@ def measure_contexts(
             fault = f"It has {len(other):,} sentences, but {options['sentences']} {len(first):,}."
             raise FormatError(path, None, fault)
         found = rate(other.sum(axis=0)[None])[0]
-        told = {"file": PurePath(path).name, **_tell(figures, found)}
-        told["change"] = _tell(figures, found - rate(first.sum(axis=0)[None])[0])
+        told = {"file": PurePath(path).name, **_make_row(figures, found)}
+        told["change"] = _make_row(figures, found - rate(first.sum(axis=0)[None])[0])
         if resamples:
             changes = _resample_changes(first, other, rate, resamples=resamples, seed=seed)
             told["interval"] = _find_intervals(figures, changes)
@@ -68,7 +68,7 @@ def _resample_changes(first: Floats, other: Floats, rate: Rate, *, resamples: in
     return resample_rates(np.hstack([first, other]), change, resamples=resamples, seed=seed)
 
 
-def _read(path: str, encoding: str | None, sum_row: SumRow) -> Floats:
+def _read_values(path: str, encoding: str | None, sum_row: SumRow) -> Floats:
     rows = []
     for line, row in read_json_lines(path, encoding):
         try:
@@ -82,7 +82,7 @@ def _read(path: str, encoding: str | None, sum_row: SumRow) -> Floats:
     return np.array(rows)
 
 
-def _tell(figures: Sequence[str], values: Floats) -> Row:
+def _make_row(figures: Sequence[str], values: Floats) -> Row:
     return {name: None if np.isnan(value) else value for name, value in zip(figures, values.tolist(), strict=True)}
 
 

@@ -57,7 +57,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     )
     similar = find_similar_names(table.names)
     sentences = [columns.describe(), _describe_missing(table), describe_similar_names(similar)]
-    _tell(options["ratings"], sentences)
+    _print_notes(options["ratings"], sentences)
     pairable = table.pairable(level)
     figure = pairable.plain_alpha
     result: dict[str, Any] = {
@@ -99,7 +99,7 @@ def _describe_missing(table: RatingTable) -> str:
     return f"{read} read as missing: {list_names(named)}. If one of them is a value, name the others with --missing."
 
 
-def _tell(path: str, sentences: Sequence[str]) -> None:
+def _print_notes(path: str, sentences: Sequence[str]) -> None:
     """Write to standard error what the number rests on."""
     for sentence in filter(None, sentences):
         sys.stderr.write(f"{path}: {sentence}\n")

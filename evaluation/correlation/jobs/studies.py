@@ -63,10 +63,10 @@ def read_study(run: JobRun, test_set: TestSet) -> ReadStudy:
         reader = StudyReader(path, systems, test_set.segment_count, _read_labels(test_set))
         spans = SpanReader(reader, _find_segments(test_set))
         if not parameters.get("columns") and _holds_scores(path, parameters["file_name"]):
-            return ReadStudy(_read(run, spans, spans.read_score_file()), spans.describe_rest(), "mt-metrics-eval")
+            return ReadStudy(_read_rows(run, spans, spans.read_score_file()), spans.describe_rest(), "mt-metrics-eval")
         found = None if parameters.get("columns") else detect_format(path)
         if found:
-            return ReadStudy(_read(run, spans, spans.read_scores(found)), spans.describe_rest(), found.title)
+            return ReadStudy(_read_rows(run, spans, spans.read_scores(found)), spans.describe_rest(), found.title)
         with open_file(path) as file:
             table = open_table(file, parameters["file_name"], TableOptions(**parameters.get("reading", {})))
             return _read_table(run, replace(reader, path=table.name), table)
@@ -87,7 +87,7 @@ def _read_table(run: JobRun, reader: StudyReader, table: Table) -> ReadStudy:
     try:
         if assignment is not None:
             check_columns(assignment, table.columns, table.name, systems)
-        rows = _read(run, reader, reader.read_rows(table, assignment))
+        rows = _read_rows(run, reader, reader.read_rows(table, assignment))
     except FormatError as fault:
         return ReadStudy(table=described, missing=str(fault))
     said = [reader.describe_rest().strip(), *find_twins(rows)]
@@ -207,7 +207,7 @@ def _find_segments(test_set: TestSet) -> SegmentsBySource:
     return SegmentsBySource.collect(rows.iterator())
 
 
-def _read(run: JobRun, reader: StudyReader | SpanReader, rows: Iterator[Row]) -> list[Row]:
+def _read_rows(run: JobRun, reader: StudyReader | SpanReader, rows: Iterator[Row]) -> list[Row]:
     found = []
     for row in rows:
         found.append(row)

@@ -175,7 +175,7 @@ def preview_external_scores(run: JobRun) -> None:
     """Tell what a file has of which systems; nothing is stored."""
     test_set = TestSet.objects.of_job(run.job)
     found = read_found(run, test_set)
-    rows = [_describe(name, each, found.differing.get(name, 0)) for name, each in found.matched.items()]
+    rows = [_describe_system(name, each, found.differing.get(name, 0)) for name, each in found.matched.items()]
     missing = test_set.translations.exclude(system__name__in=list(found.matched)).order_by("pk")
     with run.completing() as result:
         result |= {
@@ -191,7 +191,7 @@ def preview_external_scores(run: JobRun) -> None:
         }
 
 
-def _describe(system: str, found: SystemScores, differing: int) -> dict[str, Any]:
+def _describe_system(system: str, found: SystemScores, differing: int) -> dict[str, Any]:
     return {
         "system": system,
         "name": found.name,

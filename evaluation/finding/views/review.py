@@ -37,7 +37,7 @@ def hits(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **finding_context(request, found, "Review"),
         "page": page,
-        "rows": [_describe(hit) for hit in page],
+        "rows": [_describe_hit(hit) for hit in page],
         **_describe_tabs(request.GET, verdict, sums),
         "phrase": phrase,
         "phrase_sums": sums if phrase else None,
@@ -141,7 +141,7 @@ def _describe_tabs(filters: QueryDict, verdict: str, sums: Sums) -> dict[str, An
     return {"verdict": verdict, "tabs": tabs}
 
 
-def _describe(hit: Hit) -> dict[str, Any]:
+def _describe_hit(hit: Hit) -> dict[str, Any]:
     return {"hit": hit, "pieces": highlight_spans(hit.sentence.text, hit.spans)}
 
 
@@ -152,7 +152,7 @@ def _answer(request: SignedInRequest, found: Finding, hit: Hit, fault: DomainErr
     return {
         **finding_context(request, found, "Review"),
         **_describe_tabs(filters, verdict, sum_up(found, phrase)),
-        "row": _describe(hit),
+        "row": _describe_hit(hit),
         "fault": fault,
         "query": query,
         "last": find_last_decision(found, request.user),

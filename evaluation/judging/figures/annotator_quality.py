@@ -78,7 +78,7 @@ def describe_judges(
     for judgement in given:
         own[judgement.annotator].append(judgement)
     return [
-        _describe(
+        _measure_judge(
             own[each],
             method,
             sums,
@@ -102,7 +102,7 @@ def _sum_answers(given: Sequence[Judgement], excluded: Collection[int]) -> Sums:
     return dict(sums)
 
 
-def _describe(
+def _measure_judge(
     own: Sequence[Judgement],
     method: str,
     sums: Sums,

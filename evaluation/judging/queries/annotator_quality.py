@@ -52,7 +52,7 @@ def read_judging_annotator_quality(
 
     Excluded annotators count among the others only if `with_excluded`. The `viewer` is the user who looks.
     """
-    rows = _read(judging_round, with_excluded=with_excluded, viewer=viewer)
+    rows = _read_rows(judging_round, with_excluded=with_excluded, viewer=viewer)
     return sorted(
         rows,
         key=lambda row: (
@@ -79,10 +79,12 @@ def read_own_pace(annotator: Membership) -> dict[int, Habits]:
     return {key: measure_habits([GivenRating((), (), each) for each in found]) for key, found in seconds.items()}
 
 
-def _read(judging_round: JudgingRound, *, with_excluded: bool, viewer: int | None) -> list[JudgingAnnotatorQuality]:
+def _read_rows(
+    judging_round: JudgingRound, *, with_excluded: bool, viewer: int | None
+) -> list[JudgingAnnotatorQuality]:
     standing = Exclusion.objects.active(judging_round.project).values_list("membership", "reason")
     excluded: dict[int, str] = dict(standing)
-    found = _describe(judging_round, () if with_excluded else excluded, with_excluded=with_excluded)
+    found = _measure_habits_of_all(judging_round, () if with_excluded else excluded, with_excluded=with_excluded)
     annotators = list_annotators(judging_round.project).filter(pk__in=found)
     decided = _compare_with_decisions(judging_round)
     return [
@@ -107,7 +109,9 @@ def _compare_with_decisions(judging_round: JudgingRound) -> dict[str, Adjudicate
     return {row.annotator: row for row in rows}
 
 
-def _describe(judging_round: JudgingRound, excluded: Collection[int], *, with_excluded: bool) -> dict[int, JudgeHabits]:
+def _measure_habits_of_all(
+    judging_round: JudgingRound, excluded: Collection[int], *, with_excluded: bool
+) -> dict[int, JudgeHabits]:
     """Return the habits of all who submitted, cached until the judging round's answers change."""
     key = f"judging-annotator-quality-{name_state(judging_round, with_excluded=with_excluded)}"
     kept = caches["figures"].get(key)

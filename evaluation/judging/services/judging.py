@@ -54,7 +54,7 @@ def save_judgement(
             for place, of_output in enumerate(marked)
             for span in of_output
         )
-    return told | {"spans_before": _tell(kept), "spans_after": _tell(marked)}
+    return told | {"spans_before": _serialise_spans(kept), "spans_after": _serialise_spans(marked)}
 
 
 def finish_judgement(
@@ -76,7 +76,7 @@ def finish_judgement(
     require_answered(stored)
     told = {"answers": stored, "shown": order}
     has_spans = find_scheme(task.judging_round.method) is not None
-    return told | {"spans": _tell(kept)} if has_spans else told
+    return told | {"spans": _serialise_spans(kept)} if has_spans else told
 
 
 def require_round_open(assignment: Assignment) -> None:
@@ -140,5 +140,5 @@ def require_answered(stored: Sequence[float | None]) -> None:
         raise Untouched(text.format(n=open_questions), open=open_questions)
 
 
-def _tell(spans: Sequence[Sequence[ErrorSpan]]) -> list[list[dict[str, Any]]]:
+def _serialise_spans(spans: Sequence[Sequence[ErrorSpan]]) -> list[list[dict[str, Any]]]:
     return [[span.to_json() for span in of_output] for of_output in spans]

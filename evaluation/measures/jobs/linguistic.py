@@ -50,7 +50,7 @@ class LinguisticSides:
 
     def read(self, translation: Translation, first: int, count: int) -> dict[int, SegmentWords]:
         """Return the words of `count` segments from number `first` on, by segment number."""
-        hypotheses = self._read(translation, self._translations.get(translation.pk, ""), first, count)
+        hypotheses = self._read_words(translation, self._translations.get(translation.pk, ""), first, count)
         beside = self._read_beside(first, count)
         return {
             number: replace(beside.get(number, NO_WORDS), hypothesis=hypotheses.get(number))
@@ -64,9 +64,9 @@ class LinguisticSides:
         if self._chunk[0] != first:
             found: dict[int, dict[int, Sequence[ConlluWord]]] = {}
             for place, expected in self._references.items():
-                for number, words in self._read(reference_part(place), expected, first, count).items():
+                for number, words in self._read_words(reference_part(place), expected, first, count).items():
                     found.setdefault(number, {})[place] = words
-            source = self._read(SOURCE, self._source, first, count)
+            source = self._read_words(SOURCE, self._source, first, count)
             numbers = {*found, *source}
             self._chunk = (
                 first,
@@ -74,7 +74,7 @@ class LinguisticSides:
             )
         return self._chunk[1]
 
-    def _read(self, part: str | Translation, expected: str, first: int, count: int) -> Words:
+    def _read_words(self, part: str | Translation, expected: str, first: int, count: int) -> Words:
         """Return the stored words of one text; raise DomainError if they are not those the job was asked about.
 
         The values would otherwise be stored under the key of another linguistic annotation.

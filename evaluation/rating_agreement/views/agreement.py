@@ -61,7 +61,7 @@ def rating_agreement(request: SignedInRequest, slug: str) -> HttpResponse:
         else find_rating_job(project, count_rating_changes(project), question.key),
     }
     if stored:
-        context |= _describe(request, stored)
+        context |= _describe_report(request, stored)
     return render(request, "evaluation/rating_agreement/rating_agreement.html", context, status=400 if fault else 200)
 
 
@@ -108,7 +108,7 @@ def _read_question(asked: Any, switch: ExclusionSwitch) -> Question:
     return Question.of(without, int(k[:9]), with_excluded=switch.with_excluded)
 
 
-def _describe(request: SignedInRequest, stored: StoredReport) -> dict[str, Any]:
+def _describe_report(request: SignedInRequest, stored: StoredReport) -> dict[str, Any]:
     report = stored.report
     step = request.GET.get("by", "")
     if step not in STEPS:

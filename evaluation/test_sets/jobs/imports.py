@@ -165,7 +165,7 @@ def _look_at_table(run: JobRun, table: Table, removed: RemovedCharacters) -> dic
     return {**found, "table": described, "systems": systems, "short_names": shorten_names(systems)}
 
 
-def _show(row: SegmentRow) -> dict[str, Any]:
+def _preview_segment(row: SegmentRow) -> dict[str, Any]:
     return {
         "source": row.source,
         "references": list(row.references),
@@ -188,7 +188,7 @@ def _look_at_rows(run: JobRun, rows: Iterable[SegmentRow]) -> dict[str, Any]:
         counts["placed"] += sum(bool(each.source_spans) for each in row.expressions)
         counts["translated"] += sum(bool(each.reference_text) for each in row.expressions)
         if len(shown) < SHOWN:
-            shown.append(_show(row))
+            shown.append(_preview_segment(row))
         if counts["segments"] % REPORT_EVERY == 0:
             run.report(counts["segments"])
     return {"counts": counts, "shown": shown}

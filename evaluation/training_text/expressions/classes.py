@@ -59,7 +59,7 @@ class ClassFinder:
         self._written: dict[str, str] = {}
         self._lemmas: dict[str, str] = {}
         for text, expression_class in classed:
-            written = _write(text)
+            written = _normalise_form(text)
             self._written[written] = expression_class
             key = self._write_lemmas(written)
             self._lemmas[key] = expression_class if self._lemmas.get(key, expression_class) == expression_class else ""
@@ -67,7 +67,7 @@ class ClassFinder:
     def find(self, *names: str) -> str:
         """Return the class of the first known name: a label, then the words in a sentence."""
         for name in filter(None, names):
-            written = _write(name)
+            written = _normalise_form(name)
             found = self._written.get(written) or self._lemmas.get(self._write_lemmas(written))
             if found:
                 return found
@@ -77,7 +77,7 @@ class ClassFinder:
         return " ".join(self._lemmatise(word).lower() for word in written.split())
 
 
-def _write(text: str) -> str:
+def _normalise_form(text: str) -> str:
     plain = normalise("NFC", bare(straighten_apostrophes(text))).lower()
     shown = "".join(each if each.isalnum() or each in "_'" or is_mark(each) else " " for each in plain)
     return " ".join(word.lstrip("'") for word in shown.split() if word.strip("'"))

@@ -69,13 +69,13 @@ def preview_translations(run: JobRun) -> None:
             "missing": str(found.fault) if found.fault else "",
             "checks": [*found.checks, *filter(None, [untranslated])],
             "removed": removed.to_json(),
-            "systems": [_describe(each, short.get(each.name, ""), present) for each in outputs],
+            "systems": [_describe_output(each, short.get(each.name, ""), present) for each in outputs],
             "shown": _show_segments(test_set, outputs),
             "summary": f"{len(outputs):,} system{'' if len(outputs) == 1 else 's'}.",
         }
 
 
-def _describe(output: Output, short: str, present: set[str]) -> dict[str, Any]:
+def _describe_output(output: Output, short: str, present: set[str]) -> dict[str, Any]:
     missing = sum(not text for text in output.texts)
     counted = {"translations": len(output.texts) - missing, "missing": missing}
     return {

@@ -65,17 +65,19 @@ def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show link, settings and people; POST saves the settings, or fills in those of a marketplace and saves nothing."""
     project = request.project
     if request.method != "POST":
-        return _show(request, project)
+        return _render_crowd(request, project)
     form = _open_form(project, _find_call(project), data=request.POST)
     if chosen := MARKETPLACES.get(request.POST.get("fill", "")):
         typed = {name: form[name].data for name in form.fields}
-        return _show(request, project, _open_form(project, _find_call(project), initial=typed | chosen.settings))
+        return _render_crowd(
+            request, project, _open_form(project, _find_call(project), initial=typed | chosen.settings)
+        )
     if form.is_valid():
         with refusals_on(form), present_values_on(form):
             set_up_crowd(user=request.user, project=project, **form.read_settings())
             messages.success(request, "Saved.")
             return redirect("idiomaticity:crowd", slug)
-    return _show(request, project, form)
+    return _render_crowd(request, project, form)
 
 
 @require_POST
@@ -192,7 +194,7 @@ def _send(rows: Iterator[list[object]], name: str) -> StreamingHttpResponse:
     return answer
 
 
-def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = None) -> HttpResponse:
+def _render_crowd(request: SignedInRequest, project: Project, form: CrowdForm | None = None) -> HttpResponse:
     call = _find_call(project)
     consent = call.consents.first() if call else None
     state, code = request.GET.get("state", ""), request.GET.get("code", "")[:40]

@@ -64,7 +64,7 @@ def read_corpus(
     targets = {JOINED.join(part) for each in words.values() for part in (each.compound, each.modifier, each.head)}
     vectors = count_neighbours(sentences, join, targets & counts.keys(), dimensions, options.window)
     single = _count_single(counts)
-    values = {key: _describe(each, counts, single, total, vectors) for key, each in words.items()}
+    values = {key: _describe_corpus(each, counts, single, total, vectors) for key, each in words.items()}
     counted = {"words": total, "sentences": lines, "different_words": len(counts), "dimensions": len(dimensions)}
     return values, counted
 
@@ -127,7 +127,7 @@ def _count_single(counts: Counter[str]) -> Counter[str]:
     return single
 
 
-def _describe(
+def _describe_corpus(
     words: _Words,
     counts: Counter[str],
     single: Counter[str],

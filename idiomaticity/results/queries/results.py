@@ -99,7 +99,7 @@ def read_scores(
         listed = list(compounds)
         sums = _sum_ratings(project, _items_of(listed), with_excluded=with_excluded)
     prefetch_related_objects(listed, "occurrences")
-    return [_describe(each, list(each.occurrences.all()), sums) for each in listed]
+    return [_make_row(each, list(each.occurrences.all()), sums) for each in listed]
 
 
 def list_scored(rows: Iterable[CompoundRow]) -> list[ScoredCompound]:
@@ -215,7 +215,7 @@ def _count_ratings(scores: Mapping[Scale, ScaleScore]) -> int:
     return scores["whole"].ratings if "whole" in scores else max((each.ratings for each in scores.values()), default=0)
 
 
-def _describe(compound: Compound, occurrences: Sequence[Occurrence], sums: Sums) -> CompoundRow:
+def _make_row(compound: Compound, occurrences: Sequence[Occurrence], sums: Sums) -> CompoundRow:
     sentences = tuple(_describe_sentence(each, sums) for each in occurrences)
     token = _pool([sums[each.item_id] for each in occurrences if each.item_id in sums])
     own = _pool([sums[compound.item_id]] if compound.item_id in sums else [])

@@ -34,14 +34,14 @@ def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the known answers; POST adds one."""
     project = request.project
     if request.method != "POST":
-        return _show(request, project)
+        return _render_known_ratings(request, project)
     form = KnownRatingForm(request.POST, scale=project.idiomaticity.score_scale)
     if form.is_valid():
         with refusals_on(form):
             add_known_rating(user=request.user, project=project, **form.cleaned_data)
             messages.success(request, "The item was added and is no longer part of the work.")
             return redirect("idiomaticity:known_ratings", slug)
-    return _show(request, project, form=form)
+    return _render_known_ratings(request, project, form=form)
 
 
 @takes_files
@@ -57,7 +57,7 @@ def known_rating_import(request: SignedInRequest, slug: str) -> HttpResponse:
             items = "1 item" if count == 1 else f"{count:,} items"
             messages.success(request, f"{items} with known answers imported. They are not compounds of your study.")
             return redirect("idiomaticity:known_ratings", slug)
-    return _show(request, project, file_form=form)
+    return _render_known_ratings(request, project, file_form=form)
 
 
 @require_POST
@@ -79,13 +79,13 @@ def screening(request: SignedInRequest, slug: str) -> HttpResponse:
     project = request.project
     form = ScreeningForm(request.POST)
     if not form.is_valid():
-        return _show(request, project, settings_form=form)
+        return _render_known_ratings(request, project, settings_form=form)
     set_screening(user=request.user, project=project, **form.cleaned_data)
     messages.success(request, "Saved.")
     return redirect("idiomaticity:known_ratings", slug)
 
 
-def _show(
+def _render_known_ratings(
     request: SignedInRequest,
     project: Project,
     form: KnownRatingForm | None = None,
@@ -102,7 +102,7 @@ def _show(
         **rating_context(request.user, project, "idiomaticity:annotator_quality"),
         "page_name": "Known answers",
         "page": page,
-        "rows": [_describe(known, scale) for known in page],
+        "rows": [_describe_known_rating(known, scale) for known in page],
         "form": form or KnownRatingForm(initial={"operation_id": uuid4()}, scale=scale),
         "settings_form": settings_form or ScreeningForm(initial=initial),
         "file_form": file_form or KnownAnswerFileForm(initial={"operation_id": uuid4()}),
@@ -113,7 +113,7 @@ def _show(
     return render(request, "idiomaticity/screening/known_ratings.html", context, status=400 if is_refused else 200)
 
 
-def _describe(known: KnownRating, scale: ScoreScale) -> dict[str, Any]:
+def _describe_known_rating(known: KnownRating, scale: ScoreScale) -> dict[str, Any]:
     occurrence = getattr(known.item, "occurrence", None)
     return {
         "known": known,
