@@ -40,7 +40,7 @@ from alignment.readings.services.readings import (
 from alignment.releases.api.requests import AlignmentReleaseRequest
 from alignment.releases.services import request_release
 from alignment.rounds.models import RoundItem
-from alignment.rounds.queries.matters import OPEN_ROUND, ROUND_QUESTIONS
+from alignment.rounds.queries.pending_tasks import OPEN_ROUND, ROUND_QUESTIONS
 from alignment.training.models import KnownGold
 from alignment.training.queries import read_status, with_training
 from alignment.training.services.leasing import lease_training
@@ -133,7 +133,7 @@ class WordAlignment(FeedbackKind):
         ),
     )
     under = {"projects:questions": "alignment:overview", "evaluation:boards": "evaluation:test_sets"}
-    matters = (ROUND_QUESTIONS, OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
+    pending_tasks = (ROUND_QUESTIONS, OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
     page = "annotate"
     template = "alignment/readings/annotate.html"
     work_template = "alignment/readings/work.html"
@@ -153,8 +153,8 @@ class WordAlignment(FeedbackKind):
     submit_serializer = SubmitContent
     problem_serializer = UntouchedWords
     feedback = FeedbackSource(
-        matter=FEEDBACK,
-        dispute_matter=DISPUTES,
+        task=FEEDBACK,
+        dispute_task=DISPUTES,
         template="alignment/feedback/feedback.html",
         item_template="alignment/feedback/feedback_pair.html",
         place_serializer=LinkFeedback,

@@ -109,7 +109,7 @@ class TranslationEvaluation(FeedbackKind):
         Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", Group.RESULTS),
     )
     under = {"projects:questions": "evaluation:overview"}
-    matters = (comparison.DISPUTES, comparison.FEEDBACK, DISPUTED_JUDGEMENTS, HITS_LEFT)
+    pending_tasks = (comparison.DISPUTES, comparison.FEEDBACK, DISPUTED_JUDGEMENTS, HITS_LEFT)
     page = "judge"
     template = "evaluation/judging/judge.html"
     work_template = "evaluation/judging/work.html"
@@ -132,8 +132,8 @@ class TranslationEvaluation(FeedbackKind):
     submit_serializer = JudgementSubmission
     problem_serializer = OpenQuestions
     feedback = FeedbackSource(
-        matter=comparison.FEEDBACK,
-        dispute_matter=comparison.DISPUTES,
+        task=comparison.FEEDBACK,
+        dispute_task=comparison.DISPUTES,
         template="evaluation/feedback/feedback.html",
         item_template="evaluation/feedback/feedback_item.html",
         place_serializer=JudgementFeedback,

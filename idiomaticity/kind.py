@@ -14,8 +14,8 @@ from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
 from annotation_site.assignments.models import Assignment, Item, ItemQuerySet
 from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.jobs.models import Job
+from annotation_site.languages.locales import Locale
 from annotation_site.languages.marks import gettext_noop as _
-from annotation_site.languages.voices import Voice
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -41,7 +41,7 @@ from idiomaticity.crowd.queries.storing import is_kept_too_long, sealed_paramete
 from idiomaticity.crowd.queries.workers import describe_stage, find_own_worker
 from idiomaticity.crowd.services import forget_worker
 from idiomaticity.machines.services import RatingTasks
-from idiomaticity.page_texts.queries import find_voice
+from idiomaticity.page_texts.queries import find_locale
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.api import ExtraQuestions, ScaleBody, Wording
@@ -136,7 +136,7 @@ class Compositionality(AnnotationKind):
         "idiomaticity:predictors": "idiomaticity:results",
         "evaluation:rating_plan": "evaluation:rating_agreement",
     }
-    matters = (CLASSES_LEFT,)
+    pending_tasks = (CLASSES_LEFT,)
     page = "rate"
     template = "idiomaticity/ratings/rate.html"
     work_template = "idiomaticity/ratings/work.html"
@@ -181,8 +181,8 @@ class Compositionality(AnnotationKind):
     def list_tasks(self, project: Project) -> list[Task]:
         return list_tasks(project, count_ratings(project))
 
-    def find_voice(self, project: Project) -> Voice:
-        return find_voice(project)
+    def find_locale(self, project: Project) -> Locale:
+        return find_locale(project)
 
     def home_route(self, assignment: Assignment) -> str:
         return self.route("crowd_home" if hasattr(assignment.annotator, "crowd_worker") else "assignments")

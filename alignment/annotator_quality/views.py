@@ -17,7 +17,7 @@ from alignment.annotator_quality.queries.columns import COLUMNS
 from alignment.annotator_quality.queries.reports import AnnotatorQualityReport, read_annotator_quality, summarise
 from annotation_site.annotator_quality.columns import make_table, name_annotator
 from annotation_site.annotator_quality.files import answer_table
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context

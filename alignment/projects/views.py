@@ -17,7 +17,7 @@ from alignment.projects.queries import (
 from alignment.training.queries import read_status
 from annotation_site.assignments.counts import count_in_progress, count_items, show_submitted
 from annotation_site.assignments.progress import describe_own_work
-from annotation_site.languages.voices import Voice, go_on_as, translated
+from annotation_site.languages.locales import Locale, switch_locale, translated
 from annotation_site.projects.abilities import (
     can_annotate,
     can_manage,
@@ -40,7 +40,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the progress of the project, as far as the person's roles allow."""
     project = request.project
     if can_see_everyones_work(request.user, project):
-        go_on_as(Voice())
+        switch_locale(Locale())
     context = {
         **project_context(request.user, project, "alignment:overview"),
         **describe_project(project),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotation_site.accounts.forms import NameForm, TokenForm
 from annotation_site.accounts.models import ApiToken
 from annotation_site.accounts.services import create_token, revoke_token
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.notices.forms import NoticeForm
 from annotation_site.web.access import SIGNED_IN, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError

@@ -15,7 +15,7 @@ from django.db.models import Count, QuerySet
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import kind_of
 from annotation_site.assignments.models import BESIDE_WORK, Assignment, Item
-from annotation_site.notices.matters import CountUpTo
+from annotation_site.notices.pending_tasks import CountUpTo
 from annotation_site.projects.models import Membership, Project
 
 State, Purpose = Assignment.State, Assignment.Purpose

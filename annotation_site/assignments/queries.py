@@ -15,7 +15,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.assignments.progress import read_own_progress
-from annotation_site.notices.matters import Matter
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
 from annotation_site.projects.models import Guideline, Membership, Project, unread_by_steps
@@ -27,7 +27,7 @@ DECIDED = (Item.State.ADJUDICATED, Item.State.WITHDRAWN)
 API_STEPS = ("operations", "batch", "submit", "skip", "reopen", "resume", "comments")
 
 
-QUESTIONS = Matter(
+QUESTIONS = PendingTask(
     name="questions",
     ability=can_see_everyones_work,
     route="projects:questions",
@@ -36,7 +36,7 @@ QUESTIONS = Matter(
     news=gettext_noop("An annotator asked a question."),
     rows=lambda user: Comment.objects.to_answer(user).filter(item__project=OuterRef("pk")),
 )
-ANSWERS = Matter(
+ANSWERS = PendingTask(
     name="answers",
     ability=can_annotate,
     route="projects:questions",

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from annotation_site.assignments.kinds import AnnotationKind, list_kinds
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.feedback.models import Feedback, FeedbackReply
-from annotation_site.notices.matters import Matter
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.models import Project
 
 
@@ -58,8 +58,8 @@ class FeedbackSource:
     """The part of feedback that a kind adds: its words, its pages, and where work and gold differ."""
 
     # What waits for annotators and for adjudicators.
-    matter: Matter
-    dispute_matter: Matter
+    task: PendingTask
+    dispute_task: PendingTask
     # Extend the templates of the same names in templates/feedback.
     template: str
     item_template: str

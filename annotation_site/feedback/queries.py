@@ -6,7 +6,7 @@ from django.db.models import Count, OuterRef, QuerySet
 
 from annotation_site.assignments.models import Item
 from annotation_site.feedback.models import Feedback, FeedbackReply
-from annotation_site.notices.matters import Matter
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import can_adjudicate, can_annotate
 from annotation_site.projects.models import Membership, Project
 
@@ -17,9 +17,9 @@ SHOWN = [State.NEW, State.ANSWERED, State.DISPUTED, State.DONE]
 MOST_DISPUTES = 50
 
 
-def make_feedback_matter(*, route: str, one: str, many: str, news: str) -> Matter:
+def make_feedback_task(*, route: str, one: str, many: str, news: str) -> PendingTask:
     """Return what waits for annotators, in the words of a kind, which are marked for translation."""
-    return Matter(
+    return PendingTask(
         name="feedback",
         ability=can_annotate,
         route=route,
@@ -32,9 +32,9 @@ def make_feedback_matter(*, route: str, one: str, many: str, news: str) -> Matte
     )
 
 
-def make_dispute_matter(*, route: str) -> Matter:
+def make_dispute_task(*, route: str) -> PendingTask:
     """Return what waits for adjudicators of a kind."""
-    return Matter(
+    return PendingTask(
         name="disputes",
         ability=can_adjudicate,
         route=route,

@@ -18,7 +18,7 @@ from annotation_site.feedback.forms import ACKNOWLEDGE_ALL, DISPUTE, ReplyForm
 from annotation_site.feedback.kinds import find_feedback
 from annotation_site.feedback.models import LONGEST_DISPUTE, Feedback
 from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import OWNER, SignedInRequest, admits

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, WorkerSighting
-from annotation_site.notices.matters import Matter
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
@@ -21,7 +21,7 @@ FAILED_SHOWN = timedelta(days=2)
 # Whoever has not looked after so long does not need the result.
 DAYS_SHOWN = 14
 
-FAILED_JOBS = Matter(
+FAILED_JOBS = PendingTask(
     name="failed_jobs",
     ability=can_manage,
     route="projects:jobs",

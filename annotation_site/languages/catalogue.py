@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext, trans_real
 
 from annotation_site.languages.extraction import list_texts, read
-from annotation_site.languages.voices import ENGLISH, Voice
+from annotation_site.languages.locales import ENGLISH, Locale
 
 TEMPLATE = settings.LOCALE_PATHS[0] / "django.pot"
 LONGEST = 1_000
@@ -46,28 +46,28 @@ def _list_script_sentences() -> tuple[Sentence, ...]:
 
 
 def find_script_texts() -> dict[str, list[str]]:
-    """Return what scripts say in the present voice, by English sentence, where that differs from English."""
-    voice = find_present_voice()
-    if voice.language == ENGLISH and not voice.own:
+    """Return what scripts say in the present locale, by English sentence, where that differs from English."""
+    locale = find_active_locale()
+    if locale.language == ENGLISH and not locale.own:
         return {}
     return {
-        each.text: said for each in _list_script_sentences() if (said := translate(each, voice)) != list(each.forms)
+        each.text: said for each in _list_script_sentences() if (said := translate(each, locale)) != list(each.forms)
     }
 
 
-def find_present_voice() -> Voice:
-    """Return the voice of the request, or that of the site outside of one."""
-    found = getattr(getattr(trans_real._active, "value", None), "voice", None)  # type: ignore[attr-defined]
-    return found if isinstance(found, Voice) else Voice()
+def find_active_locale() -> Locale:
+    """Return the locale of the request, or that of the site outside of one."""
+    found = getattr(getattr(trans_real._active, "value", None), "locale", None)  # type: ignore[attr-defined]
+    return found if isinstance(found, Locale) else Locale()
 
 
-def translate(sentence: Sentence, voice: Voice) -> list[str]:
-    """Return a sentence in its one form or its two as a voice says it."""
-    if own := voice.own.get(sentence.text):
+def translate(sentence: Sentence, locale: Locale) -> list[str]:
+    """Return a sentence in its one form or its two as a locale says it."""
+    if own := locale.own.get(sentence.text):
         return list(own)
     if not sentence.plural:
-        return [str(trans_real.translation(voice.language).gettext(sentence.text))]
-    texts = trans_real.translation(voice.language)
+        return [str(trans_real.translation(locale.language).gettext(sentence.text))]
+    texts = trans_real.translation(locale.language)
     return [str(texts.ngettext(sentence.text, sentence.plural, number)) for number in (1, 2)]
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from annotation_site.languages.queries import find_voice
-from annotation_site.languages.voices import Speech, speaking
+from annotation_site.languages.locales import LazyLocale, using_lazy_locale
+from annotation_site.languages.queries import find_locale
 
 
 class LanguageMiddleware:
@@ -17,7 +17,7 @@ class LanguageMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with speaking(Speech(lambda: find_voice(request))):
+        with using_lazy_locale(LazyLocale(lambda: find_locale(request))):
             response = self.get_response(request)
         if getattr(request, "is_in_browsers_language", False):
             patch_vary_headers(response, ["Accept-Language"])

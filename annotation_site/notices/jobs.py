@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import NoticeMails, User
 from annotation_site.jobs.registry import kept, periodic
-from annotation_site.languages.queries import voice_for
-from annotation_site.languages.voices import speaking_as
+from annotation_site.languages.locales import using_locale
+from annotation_site.languages.queries import find_user_locale
 from annotation_site.mail.transport import sends_mail
 from annotation_site.notices.models import Notice
 from annotation_site.notices.queries import Waiting, list_waiting
@@ -61,10 +61,10 @@ def _mail_to(pk: int) -> None:
     if user is None:
         return
     notices = list(Notice.objects.filter(user=user))
-    sections = _list_sections(user, {(notice.project_id, notice.matter) for notice in notices})
+    sections = _list_sections(user, {(notice.project_id, notice.task) for notice in notices})
     Notice.objects.filter(pk__in=[notice.pk for notice in notices]).delete()
     if sections:
-        with speaking_as(voice_for(user)):
+        with using_locale(find_user_locale(user)):
             _write_mail(user, sections)
         User.objects.filter(pk=user.pk).update(noticed_at=now)
 
@@ -74,7 +74,7 @@ def _list_sections(user: User, arose: set[tuple[int, str]]) -> list[Section]:
     projects = list(Project.objects.for_user(user).filter(pk__in={project for project, _ in arose}))
     sections = []
     for rows in list_waiting(user, projects).values():
-        news = [each for each in rows if (each.project.pk, each.matter.name) in arose]
+        news = [each for each in rows if (each.project.pk, each.task.name) in arose]
         if news:
             sections.append(Section(news[0].project, news, [each for each in rows if each not in news]))
     return sections

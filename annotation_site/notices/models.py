@@ -14,11 +14,11 @@ class Notice(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
-    matter = models.CharField(max_length=40)
+    task = models.CharField(max_length=40, db_column="matter")
     arose_at = models.DateTimeField()
 
     class Meta:
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"{self.matter} in {self.project_id} for {self.user_id}"
+        return f"{self.task} in {self.project_id} for {self.user_id}"

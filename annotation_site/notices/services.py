@@ -7,26 +7,26 @@ from django.http import Http404
 from django.utils import timezone
 
 from annotation_site.accounts.models import NoticeMails, User
-from annotation_site.notices.matters import Matter
 from annotation_site.notices.models import Notice
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.models import Membership, Project
 
 STOPPING = "notices.stop"
 
 
 def notify(
-    *, matter: Matter, project: Project, actor: User | None = None, annotators: QuerySet[Membership] | None = None
+    *, task: PendingTask, project: Project, actor: User | None = None, annotators: QuerySet[Membership] | None = None
 ) -> None:
-    """Record in the caller's transaction that something of the matter arose, for everybody who may act on it, or for
+    """Record in the caller's transaction that something of the task arose, for everybody who may act on it, or for
     these annotators only; not for the person who caused it, nor for those who want no mail.
     """
-    members = project.memberships.filter(role__in=matter.ability.roles) if annotators is None else annotators
+    members = project.memberships.filter(role__in=task.ability.roles) if annotators is None else annotators
     people = User.objects.filter(memberships__in=members.filter(state=Membership.State.ACTIVE), is_active=True)
     wanting = people.exclude(notice_mails=NoticeMails.NEVER).exclude(pk__in=[actor.pk] if actor else []).distinct()
     now = timezone.now()
     Notice.objects.bulk_create(
         [
-            Notice(user=user, project=project, matter=matter.name, arose_at=now)
+            Notice(user=user, project=project, task=task.name, arose_at=now)
             for user in wanting.only("email").order_by("pk")
             if user.has_account
         ]

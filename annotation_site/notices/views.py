@@ -9,7 +9,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation_site.accounts.models import NoticeMails
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.notices.forms import NoticeForm
 from annotation_site.notices.services import choose_notice_mails, read_stopping
 from annotation_site.web.access import ANYBODY, SIGNED_IN, SignedInRequest, admits

@@ -13,8 +13,8 @@ from django.db.models import Model
 from django.utils.translation import gettext_noop, ngettext_lazy
 
 from annotation_site.accounts.models import User
-from annotation_site.languages.voices import Voice
-from annotation_site.notices.matters import Matter
+from annotation_site.languages.locales import Locale
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import Ability, can_manage, can_run_jobs, can_visit
 from annotation_site.projects.checklist import Task
 from annotation_site.projects.models import Project
@@ -106,7 +106,7 @@ class ProjectKind:
     # Pages reached from another, under whose tab they stand: more tabs than a window's width are no help.
     under: ClassVar[dict[str, str]] = {}
     # What waits for members, most urgent first.
-    matters: ClassVar[tuple[Matter, ...]] = ()
+    pending_tasks: ClassVar[tuple[PendingTask, ...]] = ()
     # One form declares every setting (see ProjectForm); those that are no field of Project are fields of this model,
     # which a project has as an attribute named like its kind.
     form: ClassVar[type["ProjectForm"]]
@@ -153,9 +153,9 @@ class ProjectKind:
         """Return the steps of the project's manager, done and next."""
         return []
 
-    def find_voice(self, project: Project) -> Voice:
-        """Return the voice that speaks to participants without an account."""
-        return Voice()
+    def find_locale(self, project: Project) -> Locale:
+        """Return the locale that speaks to participants without an account."""
+        return Locale()
 
     def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
         """Return in words how much there is to work on in projects of this kind, for those that have anything."""

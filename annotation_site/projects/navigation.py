@@ -61,9 +61,7 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
     groups: dict[Group, list[NavigationLink]] = {}
     for tab in kind.tabs:
         if tab.ability(user, project) and (tab.route == current or not tab.is_quiet):
-            count = sum(
-                each.count for each in waiting if kind.under.get(each.matter.route, each.matter.route) == tab.route
-            )
+            count = sum(each.count for each in waiting if kind.under.get(each.task.route, each.task.route) == tab.route)
             link = NavigationLink(_(tab.label), reverse(tab.route, args=[project.slug]), tab.route == current, count)
             groups.setdefault(tab.group, []).append(link)
     pages = [link for group in groups.values() for link in group]

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, gettext_noop
 
-from annotation_site.languages.queries import voice_at_hand
-from annotation_site.languages.voices import speaking_as
+from annotation_site.languages.locales import using_locale
+from annotation_site.languages.queries import find_locale_after_failure
 from annotation_site.server.database import watch
 from annotation_site.web.api.errors import answer_fault, is_api
 from annotation_site.web.parts import is_of_object_store
@@ -52,7 +52,7 @@ def explain_unavailability(error: BaseException | None) -> str:
 
 def answer_unavailable(request: HttpRequest, sentence: str) -> HttpResponse:
     """Answer 503 in the browser's language; nothing on the page needs the database."""
-    with speaking_as(voice_at_hand(request)):
+    with using_locale(find_locale_after_failure(request)):
         return _answer_unavailable(request, gettext(sentence))
 
 
@@ -76,7 +76,7 @@ def answer_failure(request: HttpRequest) -> HttpResponse:
         if getattr(getattr(error, "__cause__", None), "pgcode", None) == STOPPED:
             request.was_stopped = True  # type: ignore[attr-defined]  # its own layer records that
         return answer_unavailable(request, sentence)
-    with speaking_as(voice_at_hand(request)):
+    with using_locale(find_locale_after_failure(request)):
         return answer_fault(request)
 
 

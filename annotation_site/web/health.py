@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from annotation_site.languages.voices import Voice, go_on_as
+from annotation_site.languages.locales import Locale, switch_locale
 from annotation_site.web import parts
 from annotation_site.web.access import ANYBODY, admits
 
@@ -20,7 +20,7 @@ def health(request: HttpRequest) -> HttpResponse:
     `?web` leaves out all but the database: a web server is not to be restarted because its worker is missing.
     `?process` asks no part at all.
     """
-    go_on_as(Voice())
+    switch_locale(Locale())
     if "process" in request.GET:
         return JsonResponse({"ok": True, "version": settings.VERSION})
     findings = [parts.check_database()] if "web" in request.GET else parts.check_all()

@@ -152,4 +152,4 @@ def _disable(webhook: Webhook) -> None:
     """
     failing = Webhook.objects.active().filter(pk=webhook.pk, failing_since__isnull=False)
     if failing.update(state=Webhook.State.DISABLED):
-        notify(matter=DISABLED_WEBHOOKS, project=webhook.project)
+        notify(task=DISABLED_WEBHOOKS, project=webhook.project)

@@ -21,7 +21,7 @@ from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.models import Item
 from annotation_site.feedback.queries import list_disputes
 from annotation_site.jobs.queries import describe_at_work
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context

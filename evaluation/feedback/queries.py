@@ -15,7 +15,7 @@ from django.utils import timezone
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.feedback.kinds import Difference, Place
 from annotation_site.feedback.models import Feedback
-from annotation_site.feedback.queries import make_dispute_matter, make_feedback_matter
+from annotation_site.feedback.queries import make_dispute_task, make_feedback_task
 from annotation_site.languages.marks import gettext_noop
 from evaluation.adjudication.models import JudgementAdjudication
 from evaluation.adjudication.queries.readings import count_task_questions, find_page_order, read_given
@@ -27,13 +27,13 @@ from evaluation.judging.queries.judging import describe_task, find_order
 from evaluation.judging.queries.reopening import REOPENED_WITHIN
 from evaluation.metrics.error_spans.schemes import ErrorSpan
 
-FEEDBACK = make_feedback_matter(
+FEEDBACK = make_feedback_task(
     route="evaluation:feedback",
     one=gettext_noop("Read feedback on 1 item"),
     many=gettext_noop("Read feedback on {count} items"),
     news=gettext_noop("There is feedback on your judgements."),
 )
-DISPUTES = make_dispute_matter(route="evaluation:adjudication")
+DISPUTES = make_dispute_task(route="evaluation:adjudication")
 LONGEST_EXCERPT = 120
 
 

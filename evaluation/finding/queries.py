@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import find_at_work
-from annotation_site.notices.matters import Matter
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.phrases.frequent import describe_frequent, find_frequent
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
@@ -65,7 +65,7 @@ PHRASE_STATES = {
 }
 
 
-HITS_LEFT = Matter(
+HITS_LEFT = PendingTask(
     name="hits_left",
     ability=can_adjudicate,
     route="evaluation:findings",

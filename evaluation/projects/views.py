@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.assignments.counts import show_submitted
 from annotation_site.assignments.progress import describe_own_work
-from annotation_site.languages.voices import Voice, go_on_as, translated
+from annotation_site.languages.locales import Locale, switch_locale, translated
 from annotation_site.projects.abilities import can_annotate, can_manage, can_visit, require_annotator
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.navigation import project_context
@@ -26,7 +26,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the project's overview, as far as the user's roles allow."""
     project = request.project
     if can_manage(request.user, project):
-        go_on_as(Voice())
+        switch_locale(Locale())
     context = {
         **project_context(request.user, project, "evaluation:overview"),
         **describe_project(project),

@@ -258,7 +258,9 @@ def rename_systems(*, user: User, project: Project, names: Mapping[str, str]) ->
     operations; releases keep them.
     """
     require(can_manage, user, project)
-    systems = {each.name: each for each in System.objects.select_for_update(no_key=True).filter(project=project)}
+    systems = {
+        each.name: each for each in System.objects.select_for_update(no_key=True, of=("self",)).filter(project=project)
+    }
     if unknown := [name for name in names if name not in systems]:
         raise DomainError(f"There is no system “{unknown[0]}” in this project.")
     wanted = {name: require_name(new, "system") for name, new in names.items()}

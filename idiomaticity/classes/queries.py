@@ -13,7 +13,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.progress import Progress
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.queries import is_excluded
-from annotation_site.notices.matters import Matter
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import NotEditable, RoleRequired
@@ -48,7 +48,7 @@ class ClassRow:
         return len(set(self.judgements.values())) > 1
 
 
-CLASSES_LEFT = Matter(
+CLASSES_LEFT = PendingTask(
     name="classes_left",
     ability=can_annotate,
     route="idiomaticity:classify",

@@ -38,7 +38,7 @@ def name_expert(*, user: User, project: Project, annotator_id: int, is_asked: bo
     record_operation(actor=user, project=project, kind=NAME, payload=payload, operation_id=operation_id)
     if is_asked:
         asked = Membership.objects.filter(pk=annotator.pk)
-        notify(matter=CLASSES_LEFT, project=project, actor=user, annotators=asked)
+        notify(task=CLASSES_LEFT, project=project, actor=user, annotators=asked)
     return expert
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest

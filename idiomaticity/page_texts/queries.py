@@ -1,9 +1,9 @@
-"""The voice of a study, and its sentences page by page."""
+"""The locale of a study, and its sentences page by page."""
 
 from dataclasses import dataclass
 
 from annotation_site.languages.catalogue import Sentence, list_sentences, translate
-from annotation_site.languages.voices import Voice, match_language
+from annotation_site.languages.locales import Locale, match_language
 from annotation_site.projects.models import Project
 from idiomaticity.page_texts.models import PageTexts
 
@@ -39,21 +39,21 @@ class Row:
         return list(zip(self.sentence.forms, self.translation, own, strict=True))
 
 
-def find_voice(project: Project) -> Voice:
-    """Return the voice that speaks to participants: in the language of the compounds unless another was chosen."""
+def find_locale(project: Project) -> Locale:
+    """Return the locale that speaks to participants: in the language of the compounds unless another was chosen."""
     texts: PageTexts | None = getattr(project, "page_texts", None)
     language = match_language(texts.language if texts and texts.language else project.idiomaticity.language)
-    return Voice(language, texts.own.get(language, {}) if texts else {})
+    return Locale(language, texts.own.get(language, {}) if texts else {})
 
 
 def list_rows(project: Project, search: str, *, only_own: bool = False) -> dict[str, list[Row]]:
     """Return the sentences of each page that have what was searched for, in any of their texts."""
-    voice = find_voice(project)
-    plain = Voice(voice.language)
+    locale = find_locale(project)
+    plain = Locale(locale.language)
     found: dict[str, list[Row]] = {page: [] for page in PAGES}
     for sentence in list_sentences():
         page = find_page(sentence)
-        own = list(voice.own.get(sentence.text, ()))
+        own = list(locale.own.get(sentence.text, ()))
         if page is None or (only_own and not own):
             continue
         row = Row(sentence, translate(sentence, plain), own)

@@ -12,7 +12,7 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.page_texts.models import PageTexts
-from idiomaticity.page_texts.queries import find_sentence, find_voice
+from idiomaticity.page_texts.queries import find_locale, find_sentence
 
 LANGUAGES = [tag for tag, _ in settings.LANGUAGES]
 
@@ -44,7 +44,7 @@ def word_sentence(*, user: User, project: Project, sentence: str, forms: Sequenc
         if form and (fault := find_fault(original, form)):
             raise DomainError(fault)
     texts = _lock(project)
-    language = find_voice(project).language
+    language = find_locale(project).language
     said = texts.own.setdefault(language, {})
     before = said.pop(known.text, None)
     if any(own):

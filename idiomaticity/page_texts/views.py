@@ -13,7 +13,7 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.pagination import read_search
 from idiomaticity.page_texts.forms import PageLanguageForm, SentenceForm
-from idiomaticity.page_texts.queries import find_voice, list_rows
+from idiomaticity.page_texts.queries import find_locale, list_rows
 from idiomaticity.page_texts.services import choose_page_language, word_sentence
 from idiomaticity.projects.access import admits, rating_context
 
@@ -30,13 +30,13 @@ def page_texts(request: SignedInRequest, slug: str) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect("idiomaticity:page_texts", slug)
     search, only_own = read_search(request), request.GET.get("state") == "own"
-    voice = find_voice(project)
+    locale = find_locale(project)
     context = {
         **rating_context(request.user, project, "idiomaticity:page_texts"),
         "page_name": "Texts",
         "form": form,
-        "voice": voice,
-        "spoken": find_language(voice.language.partition("-")[0]),
+        "locale": locale,
+        "spoken": find_language(locale.language.partition("-")[0]),
         "search": search,
         "only_own": only_own,
         "pages": list_rows(project, search, only_own=only_own),

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.assignments.counts import show_submitted
 from annotation_site.assignments.progress import describe_own_work
-from annotation_site.languages.voices import Voice, go_on_as, translated
+from annotation_site.languages.locales import Locale, switch_locale, translated
 from annotation_site.projects.abilities import (
     can_annotate,
     can_manage,
@@ -39,7 +39,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the project's overview, as far as the user's roles allow."""
     project = request.project
     if can_see_everyones_work(request.user, project):
-        go_on_as(Voice())
+        switch_locale(Locale())
     context = {
         **rating_context(request.user, project, "idiomaticity:overview"),
         "description_html": render_guideline(project.description) if project.description else "",

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from annotation_site.languages.voices import speaking_as, translated
+from annotation_site.languages.locales import translated, using_locale
 from annotation_site.projects.abilities import can_annotate, can_manage, require_annotator
 from annotation_site.projects.contested import present_values_on
 from annotation_site.projects.models import Project
@@ -15,7 +15,7 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from idiomaticity.crowd.queries.storing import find_deletion_day
 from idiomaticity.crowd.queries.workers import find_own_worker
-from idiomaticity.page_texts.queries import find_voice
+from idiomaticity.page_texts.queries import find_locale
 from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.questionnaires.forms import (
     AnswersForm,
@@ -48,7 +48,7 @@ def questionnaire_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     questions = make_question_forms(rows, None if fixed else request.POST)
     if request.POST.get("add") == "native-language" and not fixed:
         typed = QuestionnaireForm(initial={name: form[name].data for name in form.fields}, stored=stored)
-        with speaking_as(find_voice(project)):
+        with using_locale(find_locale(project)):
             longer = add_native_language(questions.read_typed())
         return _render_questionnaire(request, project, typed, make_question_forms(longer), fixed=fixed)
     if form.is_valid() and (fixed or questions.is_valid()):

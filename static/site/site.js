@@ -3,7 +3,7 @@
 import { gettext, momentOf } from "./texts.js";
 import { followPlainForms, nameKeptTexts } from "./unsent/plain-forms.js";
 import { closeControls } from "./unsent/read-only.js";
-import { forgetTaken } from "./unsent/shelf.js";
+import { forgetTaken } from "./unsent/storage.js";
 
 const root = document.documentElement;
 root.classList.add("has-script");

@@ -15,7 +15,7 @@ from alignment.agreement.models import ItemAgreement, ItemAgreementTotal
 from alignment.agreement.queries.changes import count_changes, up_to_date
 from alignment.rounds.models import ReconciliationRound
 from annotation_site.assignments.models import Item
-from annotation_site.notices.matters import Matter
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 
@@ -28,7 +28,7 @@ _SHOWN = {
     AGREED: Q(disagreement_count=0),
 }
 _COUNTED = {TO_DECIDE: "pairs_to_decide", DECIDED: "pairs_decided", AGREED: "pairs_agreed"}
-DISAGREEMENTS = Matter(
+DISAGREEMENTS = PendingTask(
     name="disagreements",
     ability=can_adjudicate,
     route="alignment:adjudication",

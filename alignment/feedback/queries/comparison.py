@@ -21,7 +21,7 @@ from alignment.training.gold_comparison import LinkComparison, compare_with_gold
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.feedback.kinds import Difference, Place
 from annotation_site.feedback.models import Feedback
-from annotation_site.feedback.queries import make_dispute_matter, make_feedback_matter
+from annotation_site.feedback.queries import make_dispute_task, make_feedback_task
 from annotation_site.languages.marks import gettext_noop
 from annotation_site.texts.languages import find_language
 
@@ -31,13 +31,13 @@ KINDS = {
     "missing": gettext_noop("missing"),
     "extra": gettext_noop("not in gold"),
 }
-FEEDBACK = make_feedback_matter(
+FEEDBACK = make_feedback_task(
     route="alignment:feedback",
     one=gettext_noop("Read feedback on 1 pair"),
     many=gettext_noop("Read feedback on {count} pairs"),
     news=gettext_noop("There is feedback on your readings."),
 )
-DISPUTES = make_dispute_matter(route="alignment:adjudication")
+DISPUTES = make_dispute_task(route="alignment:adjudication")
 EXCERPT_TOKENS = 18
 
 

@@ -12,7 +12,7 @@ from alignment.agreement.queries.counting import settle_readiness
 from alignment.readings.services.changes import apply_change
 from alignment.readings.services.outdating import outdate_adjudication
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundReading
-from alignment.rounds.queries.matters import OPEN_ROUND
+from alignment.rounds.queries.pending_tasks import OPEN_ROUND
 from alignment.rounds.queries.reopening import find_obstacle
 from alignment.rounds.services.rounds import find_repeat, lock_pairs, record_step, round_of
 from annotation_site.accounts.models import User
@@ -65,7 +65,7 @@ def reopen_round(*, user: User, project: Project, operation_id: UUID, number: in
         assignments__round_readings__round_item__round=held,
         assignments__round_readings__round_item__removed_at=None,
     )
-    notify(matter=OPEN_ROUND, project=project, actor=user, annotators=readers)
+    notify(task=OPEN_ROUND, project=project, actor=user, annotators=readers)
     return held
 
 

@@ -10,7 +10,7 @@ from alignment.agreement.queries.changes import hold_counts
 from alignment.agreement.queries.counting import settle_readiness
 from alignment.readings.queries.submissions import latest_submissions
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundItem, RoundReading
-from alignment.rounds.queries.matters import OPEN_ROUND
+from alignment.rounds.queries.pending_tasks import OPEN_ROUND
 from alignment.rounds.queries.rounds import find_candidates
 from alignment.rounds.queries.sums import sum_items_now, sum_now
 from annotation_site.accounts.models import User
@@ -59,7 +59,7 @@ def open_round(
     keep_sums(opened, RoundAgreement.Moment.BEFORE)
     record_step(user, project, operation_id, OPEN, opened, pairs=len(items))
     readers = Membership.objects.filter(assignments__round_readings__round_item__round=opened)
-    notify(matter=OPEN_ROUND, project=project, actor=user, annotators=readers)
+    notify(task=OPEN_ROUND, project=project, actor=user, annotators=readers)
     return opened
 
 

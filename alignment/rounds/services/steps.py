@@ -14,7 +14,7 @@ from alignment.readings.queries.drawn import find_untouched, read_links
 from alignment.readings.queries.states import lock_round_reading
 from alignment.readings.services.changes import LinkEntry, MarkEntry
 from alignment.rounds.models import RoundComment, RoundItem, RoundReading
-from alignment.rounds.queries.matters import ROUND_QUESTIONS
+from alignment.rounds.queries.pending_tasks import ROUND_QUESTIONS
 from alignment.rounds.queries.readings import digest_readings
 from alignment.rounds.services.readings import raise_version, settle_in_round
 from annotation_site.accounts.models import User
@@ -145,7 +145,7 @@ def post_round_comment(
         raise_version(in_round)
     if is_new and is_question:
         others = Membership.objects.filter(assignments__round_readings__round_item=in_round.round_item_id)
-        notify(matter=ROUND_QUESTIONS, project=comment.item.project, actor=user, annotators=others)
+        notify(task=ROUND_QUESTIONS, project=comment.item.project, actor=user, annotators=others)
     return comment
 
 

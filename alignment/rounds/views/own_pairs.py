@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from alignment.projects.access import admits
 from alignment.rounds.models import RoundReading
 from alignment.rounds.queries import readings as reads
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language

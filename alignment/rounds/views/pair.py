@@ -20,7 +20,7 @@ from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.history import UNDO
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.changes import change_assignment
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError, NotEditable

@@ -15,7 +15,7 @@ from alignment.training.services.training import try_again
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.navigation import project_context
 from annotation_site.web import access

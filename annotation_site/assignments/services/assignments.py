@@ -98,7 +98,7 @@ def post_comment(
         user=user, assignment_id=assignment_id, operation_id=operation_id, text=text, is_question=is_question
     )
     if comment.is_question:
-        notify(matter=QUESTIONS, project=comment.item.project, actor=user)
+        notify(task=QUESTIONS, project=comment.item.project, actor=user)
     return comment
 
 

@@ -28,7 +28,7 @@ def answer_question(*, user: User, project: Project, comment_id: int, text: str)
     question.save(update_fields=["answer", "answered_by", "answered_at"])
     record_operation(actor=user, project=project, kind=ANSWER, payload={"comment": question.pk})
     author = Membership.objects.filter(project=project, user=question.author)
-    notify(matter=ANSWERS, project=project, actor=user, annotators=author)
+    notify(task=ANSWERS, project=project, actor=user, annotators=author)
     return question
 
 

@@ -13,7 +13,7 @@ from annotation_site.assignments.forms import AnswerForm
 from annotation_site.assignments.kinds import kind_of
 from annotation_site.assignments.models import LONGEST_COMMENT, Comment
 from annotation_site.assignments.services.questions import answer_question, mark_answer_read
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, can_see_everyones_work, can_visit
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context

@@ -30,8 +30,8 @@ from annotation_site.assignments.queries import (
     guideline_of,
 )
 from annotation_site.assignments.services.leasing import find_next
-from annotation_site.languages.catalogue import find_present_voice
-from annotation_site.languages.voices import go_on_as, translated
+from annotation_site.languages.catalogue import find_active_locale
+from annotation_site.languages.locales import switch_locale, translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
@@ -177,9 +177,9 @@ def show(
 
 def _speak_for(kind: AnnotationKind, project: Project) -> None:
     """Let the page say what its project says itself, where it is in the project's language."""
-    voice = kind.find_voice(project)
-    if voice.own and find_present_voice().language == voice.language:
-        go_on_as(voice)
+    locale = kind.find_locale(project)
+    if locale.own and find_active_locale().language == locale.language:
+        switch_locale(locale)
 
 
 def go_on(request: SignedInRequest, project: Project, **after: Assignment | None) -> HttpResponse:

@@ -71,7 +71,7 @@ def dispute_gold(
     payload = {"place": place, "text": reply.text, "own": reply.own, "gold": reply.gold}
     disputed = _finish(user, feedback, differences, operation_id, "dispute", payload)
     project = feedback.annotator.project
-    notify(matter=find_feedback(project).dispute_matter, project=project, actor=user)
+    notify(task=find_feedback(project).dispute_task, project=project, actor=user)
     return disputed
 
 

@@ -97,7 +97,7 @@ def give_feedback(
 
 
 def _notify_annotators(project: Project, annotators: QuerySet[Membership], actor: User | None = None) -> None:
-    notify(matter=find_feedback(project).matter, project=project, actor=actor, annotators=annotators)
+    notify(task=find_feedback(project).task, project=project, actor=actor, annotators=annotators)
 
 
 def _lock_rows(items: Collection[Item]) -> list[Feedback]:

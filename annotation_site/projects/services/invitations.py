@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User, digest_secret, new_secret
-from annotation_site.languages.voices import Voice, speaking_as
+from annotation_site.languages.locales import Locale, using_locale
 from annotation_site.mail.transport import sends_mail
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import DUTIES, NAMES, can_annotate, can_manage, require
@@ -130,7 +130,7 @@ def _send(invitation: Invitation, secret: str) -> None:
     is_annotator = invitation.role in can_annotate.roles
     kind, role = find_kind(project.kind), Role(invitation.role)
     # Annotators are written to in the language of their work, which they read; the work of others is in English.
-    with speaking_as(Voice(kind.find_voice(project).language) if is_annotator else Voice()):
+    with using_locale(Locale(kind.find_locale(project).language) if is_annotator else Locale()):
         context = {
             "invitation": invitation,
             "role": _(NAMES[role]),

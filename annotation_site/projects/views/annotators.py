@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
-from annotation_site.languages.voices import Voice, go_on_as
+from annotation_site.languages.locales import Locale, switch_locale
 from annotation_site.projects.abilities import can_manage, own_membership
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
@@ -17,7 +17,7 @@ def find_annotator(user: User, project: Project, pk: int) -> tuple[Project, Memb
     """
     is_manager = can_manage(user, project)
     if is_manager:
-        go_on_as(Voice())
+        switch_locale(Locale())
     own = own_membership(user, project).filter(pk=pk).first()
     if own is not None:
         return project, own, True

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.progress import Progress, read_progress
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.notices.queries import Waiting, list_waiting
 from annotation_site.projects.abilities import (
     can_create_projects,

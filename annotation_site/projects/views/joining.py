@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.accounts.adapter import INVITATION_IN_SESSION, InvitedOnlyAdapter
 from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User, digest_secret
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import DUTIES, NAMES, can_annotate
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Role

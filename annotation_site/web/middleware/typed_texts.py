@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.messages import ERROR, get_messages
 from django.http import HttpRequest, HttpResponse
 
-# Read and deleted by static/site/unsent/shelf.js on the next page, whichever that is.
+# Read and deleted by static/site/unsent/storage.js on the next page, whichever that is.
 COOKIE = "taken_texts"
 SECONDS = 3_600
 # Numbers that the browser has made: one for each text of a form.

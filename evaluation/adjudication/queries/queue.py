@@ -10,7 +10,7 @@ from django.db.models import OuterRef, Q, QuerySet
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import find_at_work
-from annotation_site.notices.matters import Matter
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from evaluation.adjudication.differences import GAPS, USUAL, Criteria
@@ -30,7 +30,7 @@ def pass_criteria(criteria: Criteria) -> Q:
     return passed | Q(labels_differ=True) if criteria.labels else passed
 
 
-DISPUTED_JUDGEMENTS = Matter(
+DISPUTED_JUDGEMENTS = PendingTask(
     name="disputed_judgements",
     ability=can_adjudicate,
     route="evaluation:adjudication",

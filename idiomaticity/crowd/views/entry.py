@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.accounts.adapter import InvitedOnlyAdapter
 from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User
-from annotation_site.languages.voices import go_on_as, translated
+from annotation_site.languages.locales import switch_locale, translated
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.web import access
 from annotation_site.web.exceptions import DomainError, LimitReached
@@ -46,7 +46,7 @@ from idiomaticity.crowd.queries.workers import find_any_worker, find_own_worker,
 from idiomaticity.crowd.services import enter_crowd, find_key, find_returning
 from idiomaticity.crowd.signed_links import NotSigned, find_key_id, verify_link
 from idiomaticity.crowd.views.work import make_return_url
-from idiomaticity.page_texts.queries import find_voice
+from idiomaticity.page_texts.queries import find_locale
 from idiomaticity.questionnaires.queries import asks_participants
 
 IN_SESSION = "crowd_entry"
@@ -70,7 +70,7 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
     call = CrowdCall.objects.select_related("project").filter(key=key).first()
     own = _find_own(request, call)
     if call is not None and call.takes_people:
-        go_on_as(find_voice(call.project))
+        switch_locale(find_locale(call.project))
     if call is None or not (call.takes_people or own is not None):
         _count(request, "misses", MISSES_ALLOWED)
         return _refuse(request)
@@ -150,7 +150,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     call = CrowdCall.objects.select_related("project").filter(pk=entry.get("call")).first()
     if call is None or not call.takes_people:
         return _refuse(request)
-    go_on_as(find_voice(call.project))
+    switch_locale(find_locale(call.project))
     network = digest_network(call.pk, _network_of(request))
     if is_full(call, network=network):
         return _refuse(request, full=call, given=unseal(entry["sealed"]) if entry["sealed"] else {})
@@ -203,7 +203,7 @@ def crowd_return(request: HttpRequest, signed: str) -> HttpResponse:
     if worker is None:
         _count(request, "misses", MISSES_ALLOWED)
         return _refuse(request)
-    go_on_as(find_voice(worker.membership.project))
+    switch_locale(find_locale(worker.membership.project))
     if request.method == "POST":
         return _sign_in(request, worker)
     return render(request, "idiomaticity/crowd/crowd_return.html", {"project": worker.membership.project})

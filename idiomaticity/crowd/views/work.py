@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import describe_state
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project

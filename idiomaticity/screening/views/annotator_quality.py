@@ -16,7 +16,7 @@ from annotation_site.annotator_quality.columns import Heading, make_table, name_
 from annotation_site.annotator_quality.files import answer_table
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
-from annotation_site.languages.voices import translated
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators

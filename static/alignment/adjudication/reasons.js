@@ -1,7 +1,7 @@
 // Reasons and answers that are typed and not saved: this browser keeps them until a decision with them has arrived.
 
 import { byId } from "../../site/elements.js";
-import { Draft } from "../../site/unsent/shelf.js";
+import { Draft } from "../../site/unsent/storage.js";
 
 const FIELDS = "#pair input[name^='note:']";
 const draftOf = ({ name }) => new Draft(`${byId("pair").dataset.unsent}-${name}`);

@@ -1,7 +1,7 @@
 // The annotation page: reads the state that the server wrote into it, and puts the parts together.
 
 import { Editor } from "./controls/editor.js";
-import { Deeds } from "./controls/deeds.js";
+import { EditorActions } from "./controls/editor-actions.js";
 import { Display } from "./views/display.js";
 import { Finding } from "./controls/finding.js";
 import { Joining } from "./controls/joining.js";
@@ -12,7 +12,7 @@ import { Comments } from "../../site/unsent/comments.js";
 import { receiptWriter } from "../../site/unsent/receipt.js";
 import { Ribbons } from "./views/ribbons.js";
 import { SavingQueue } from "../../site/unsent/queue.js";
-import { Shelf } from "../../site/unsent/shelf.js";
+import { UnsentStorage } from "../../site/unsent/storage.js";
 import { Sight } from "./views/sight.js";
 import { Words } from "./views/words.js";
 import { untouchedWords } from "./model/state.js";
@@ -29,10 +29,10 @@ async function start() {
   const sight = new Sight(words);
   const matrix = new Matrix(state, byId("matrix"));
   const subject = `reading-${state.assignment}`;
-  const shelf = new Shelf(subject);
+  const storage = new UnsentStorage(subject);
   const queue = new SavingQueue({
     version: state.version,
-    shelf,
+    storage,
     send: senderTo(state.urls),
     most: MOST_AT_ONCE,
     handlers: {
@@ -43,14 +43,14 @@ async function start() {
   });
   const asked = new AskedWords(state, (place) => editor.goTo(place));
   const thisWord = new ThisWord(state, {
-    drop: (source, target) => deeds.dropLink(source, target),
-    answer: (verb, source, target) => deeds.answerOne(verb, source, target),
+    drop: (source, target) => actions.dropLink(source, target),
+    answer: (verb, source, target) => actions.answerOne(verb, source, target),
   });
   const editor = new Editor({ state, words, ribbons, sight, matrix, queue, asked, thisWord });
-  const deeds = new Deeds(editor);
-  const joining = new Joining(editor, deeds);
+  const actions = new EditorActions(editor);
+  const joining = new Joining(editor, actions);
   const comments = new Comments({ url: state.urls.comments, queue, subject, sign: signComment });
-  const leaving = new Leaving({ editor, deeds, queue, comments });
+  const leaving = new Leaving({ editor, actions, queue, comments });
   const display = new Display(editor);
   const finding = new Finding(editor);
   const showReceipt = receiptWriter({
@@ -62,7 +62,7 @@ async function start() {
     signedIn: () => leaving.showMode(),
   });
 
-  listen({ editor, deeds, joining, words, matrix }, actionsOf({ editor, deeds, comments, leaving, display, finding, words }));
+  listen({ editor, actions, joining, words, matrix }, actionsOf({ editor, actions, comments, leaving, display, finding, words }));
   ribbons.measure();
   display.apply();
   if (display.settings.view === "matrix") editor.setMatrix(true, { focus: false });
@@ -74,7 +74,7 @@ async function start() {
   window.addEventListener("resize", () => display.layOut());
   listenToPanes(words, editor);
   document.fonts.ready.then(() => display.layOut());
-  await takeOverUnsent({ state, editor, queue, shelf, leaving });
+  await takeOverUnsent({ state, editor, queue, storage, leaving });
   document.documentElement.dataset.editor = "ready";
 }
 

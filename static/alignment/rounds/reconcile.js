@@ -5,7 +5,7 @@ import { announce, byId, isTyping, listenToClosers } from "../../site/elements.j
 import { ngettext } from "../../site/texts.js";
 import { Actions } from "../../site/unsent/actions.js";
 import { textOf } from "../../site/unsent/choice.js";
-import { Draft } from "../../site/unsent/shelf.js";
+import { Draft } from "../../site/unsent/storage.js";
 import { Stage, placeOn } from "../adjudication/stage.js";
 import { Others } from "./others.js";
 import { Words } from "./words.js";

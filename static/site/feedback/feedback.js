@@ -1,6 +1,6 @@
 // Keys for the links of the page, and a memory for what is typed; every action is a form that works without them.
 
-import { Draft } from "../unsent/shelf.js";
+import { Draft } from "../unsent/storage.js";
 
 const rows = [...document.querySelectorAll(".gold-row")];
 const here = () => rows.indexOf(document.activeElement.closest(".gold-row"));

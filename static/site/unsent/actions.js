@@ -7,7 +7,7 @@ import { offerChoice } from "./choice.js";
 import { SavingQueue } from "./queue.js";
 import { makeReadOnly } from "./read-only.js";
 import { receiptOf, signedOutParts } from "./receipt.js";
-import { Shelf } from "./shelf.js";
+import { UnsentStorage } from "./storage.js";
 import { Unreachable, request } from "./transport.js";
 
 // Written anew for every request.
@@ -24,10 +24,10 @@ export class Actions {
     this.waits = waits;
     this.ending = null; // why nothing can be done on the page any more
     this.place = byId("delivery");
-    this.shelf = new Shelf(byId("pair").dataset.unsent);
+    this.storage = new UnsentStorage(byId("pair").dataset.unsent);
     this.queue = new SavingQueue({
       version: versionIn(byId("pair")),
-      shelf: this.shelf,
+      storage: this.storage,
       send: ([action], version) => this.send(action, version),
       handlers: {
         status: () => this.status(),
@@ -78,7 +78,7 @@ export class Actions {
 
   /** Goes on with what an earlier page could not send. */
   async resume() {
-    const left = await this.shelf.takeOver();
+    const left = await this.storage.takeOver();
     if (!left.length) return;
     this.queue.resume(left[0].base, left.flatMap((kept) => kept.operations));
     announce(gettext("Sending what was kept from before: {waiting}.", { waiting: this.waits(this.waiting.length) }));

@@ -3,7 +3,7 @@
 import { announce, build, byId } from "../elements.js";
 import { gettext } from "../texts.js";
 import { deliver } from "./queue.js";
-import { Draft } from "./shelf.js";
+import { Draft } from "./storage.js";
 import { Unreachable } from "./transport.js";
 
 const QUESTION = "question";

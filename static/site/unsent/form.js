@@ -6,7 +6,7 @@ import { offerChoice } from "./choice.js";
 import { SavingQueue } from "./queue.js";
 import { makeReadOnly } from "./read-only.js";
 import { receiptWriter, signedOutParts } from "./receipt.js";
-import { Shelf } from "./shelf.js";
+import { UnsentStorage } from "./storage.js";
 import { request } from "./transport.js";
 
 const waits = () => gettext("your answers wait");
@@ -20,11 +20,11 @@ export class FormSaver {
     Object.assign(this, { state, read, write, describe, stored, refuse });
     this.isLost = false;
     this.notice = byId("notice");
-    this.shelf = new Shelf(form.dataset.unsent);
+    this.storage = new UnsentStorage(form.dataset.unsent);
     this.known = JSON.stringify(read());
     this.queue = new SavingQueue({
       version: state.version,
-      shelf: this.shelf,
+      storage: this.storage,
       send: ([{ operation_id, part }], version) => request(state.urls.operations, "POST", { operation_id, version, ...part }),
       handlers: {
         status: () => this.status(),
@@ -65,13 +65,13 @@ export class FormSaver {
 
   /** Goes on with answers that an earlier page could not send. */
   async resume() {
-    const left = await this.shelf.takeOver();
+    const left = await this.storage.takeOver();
     if (!left.length) return;
     const operations = left.flatMap((kept) => kept.operations);
     const { part } = operations.at(-1);
     if (!this.state.can_edit) {
       const sentence = gettext("These answers were kept in this browser and did not reach the server. Reopen this to save them.");
-      offerChoice(this.notice, sentence, [this.describe(part)], { [gettext("Discard them")]: () => this.shelf.keep(0, []) });
+      offerChoice(this.notice, sentence, [this.describe(part)], { [gettext("Discard them")]: () => this.storage.keep(0, []) });
       return;
     }
     this.write(part);

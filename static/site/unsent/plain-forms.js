@@ -4,7 +4,7 @@
 import { build } from "../elements.js";
 import { gettext, momentOf } from "../texts.js";
 import { isolated, offerChoice } from "./choice.js";
-import { Draft } from "./shelf.js";
+import { Draft } from "./storage.js";
 
 const BOXES = "textarea, [data-kept]"; // the latter: of one line
 const FIELDS = `main form[method="post"]:not(#comment-form) :is(${BOXES})`;

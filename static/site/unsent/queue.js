@@ -12,8 +12,8 @@ const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
  * Handlers: status(), acknowledged(operation, data), refused(code, data).
  */
 export class SavingQueue {
-  constructor({ version, shelf, send, most = 1, handlers }) {
-    Object.assign(this, { version, shelf, send, most, handlers });
+  constructor({ version, storage, send, most = 1, handlers }) {
+    Object.assign(this, { version, storage, send, most, handlers });
     this.isOneByOne = false;
     this.operations = [];
     this.phase = "idle";
@@ -68,7 +68,7 @@ export class SavingQueue {
   }
 
   keep() {
-    this.shelf.keep(this.version, this.operations);
+    this.storage.keep(this.version, this.operations);
   }
 
   enter(phase) {

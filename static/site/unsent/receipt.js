@@ -8,7 +8,7 @@ const RECEIPT_DELAY_MS = 350;
 /** "Saved 12:03:07, nothing waiting" and its siblings; `waits` says of a number of operations that they wait. */
 export function receiptOf(queue, waits) {
   const number = queue.operations.length;
-  const where = queue.shelf.keeps ? gettext("in this browser") : gettext("on this page: keep it open");
+  const where = queue.storage.keeps ? gettext("in this browser") : gettext("on this page: keep it open");
   const waiting = `${waits(number)} ${where}`;
   if (queue.phase === "offline") return number ? gettext("Offline: {waiting}", { waiting }) : gettext("Offline");
   if (queue.phase === "signed_out") return gettext("Signed out: {waiting}", { waiting });

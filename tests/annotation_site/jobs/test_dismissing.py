@@ -131,7 +131,7 @@ def test_what_is_dismissed_no_longer_waits_for_a_manager_and_comes_back_when_it_
     job = ask(project, "import")
 
     def waiting() -> list[str]:
-        return [each.matter.name for each in list_waiting(user, [project])[project.pk]]
+        return [each.task.name for each in list_waiting(user, [project])[project.pk]]
 
     assert "failed_jobs" in waiting()
     dismiss_job(user=user, job=job)

@@ -7,7 +7,7 @@ from functools import cache
 from django.conf import settings
 
 from annotation_site.languages.catalogue import list_sentences, translate
-from annotation_site.languages.voices import Voice
+from annotation_site.languages.locales import Locale
 
 LANGUAGES = [tag for tag, _ in settings.LANGUAGES if tag != settings.LANGUAGE_CODE]
 ENGLISH = frozenset(
@@ -40,7 +40,7 @@ def find_english(page: str, language: str) -> list[str]:
 @cache
 def _tell_apart(language: str) -> tuple[frozenset[str], tuple[str, ...]]:
     """Return the stop words and the sentences that no translation says; “Link” is a German word as well."""
-    said = " | ".join(form for each in list_sentences() for form in translate(each, Voice(language)))
+    said = " | ".join(form for each in list_sentences() for form in translate(each, Locale(language)))
     plain = {form for each in list_sentences() for form in each.forms if not re.search(r"[%{<]", form)}
     words = ENGLISH.difference(re.findall(r"[a-zà-ü]+", said.lower()))
     return words, tuple(sorted(form for form in plain if not _says(said, form)))

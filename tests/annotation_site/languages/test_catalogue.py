@@ -10,7 +10,7 @@ from django.conf import settings
 
 from annotation_site.languages.catalogue import find_fault, list_sentences, translate
 from annotation_site.languages.extraction import FOLDERS, collect, compile_texts, list_texts, read
-from annotation_site.languages.voices import Voice, find_form
+from annotation_site.languages.locales import Locale, find_form
 from tests.annotation_site.languages.english import LANGUAGES
 
 PLACE = re.compile(r"%\(\w+\)s|\{\w*\}|<[^<>]*>")
@@ -62,7 +62,7 @@ def test_the_compiled_file_is_that_of_the_translations(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_forms_stand_in_the_order_in_which_numbers_choose_them(language: str) -> None:
     plural = next(each for each in list_sentences() if each.plural and "%(n)s" in each.text)
-    said = translate(plural, Voice(language))
+    said = translate(plural, Locale(language))
     catalog = read(path_of(language))
     assert tuple(said) == forms_of(catalog[plural.text].string)
     assert [find_form(language, number) for number in (1, 2, 5)] == [0, 1, 1]

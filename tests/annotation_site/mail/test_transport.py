@@ -39,7 +39,7 @@ def test_a_message_is_not_stored_and_none_counts_as_sent() -> None:
 def test_notices_stay_until_there_is_a_server() -> None:
     project = make_project()
     long_ago = timezone.now() - timedelta(days=1)
-    notice = Notice.objects.create(user=project.created_by, project=project, matter="feedback", arose_at=long_ago)
+    notice = Notice.objects.create(user=project.created_by, project=project, task="feedback", arose_at=long_ago)
     mail_notices()
     assert Notice.objects.filter(pk=notice.pk).exists()
 

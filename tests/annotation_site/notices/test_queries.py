@@ -16,8 +16,8 @@ from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import retry_job
-from annotation_site.notices.matters import COUNTED_AT_MOST
-from annotation_site.notices.queries import list_matters, list_waiting
+from annotation_site.notices.pending_tasks import COUNTED_AT_MOST
+from annotation_site.notices.queries import list_pending_tasks, list_waiting
 from annotation_site.projects.kinds import list_kinds
 from annotation_site.projects.models import Membership, Project, Role
 from evaluation.finding.models import Hit
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 def waiting(user: User, project: Project) -> dict[str, int]:
     fresh = Project.objects.get(pk=project.pk)
-    return {each.matter.name: each.count for each in list_waiting(user, [fresh])[project.pk]}
+    return {each.task.name: each.count for each in list_waiting(user, [fresh])[project.pk]}
 
 
 def look(user: User, address: str = "/") -> str:
@@ -185,7 +185,7 @@ def test_projects_of_every_kind_are_counted_beside_each_other() -> None:
         make_reading(make_member(alignment), links)
     count_changes(alignment.pk)
     found = list_waiting(user, [alignment, *others])
-    assert [each.matter.name for each in found[alignment.pk]] == ["disagreements"]
+    assert [each.task.name for each in found[alignment.pk]] == ["disagreements"]
     for project in (alignment, *others):
         assert found[project.pk] == list_waiting(user, [project])[project.pk]
     client = Client()
@@ -194,15 +194,15 @@ def test_projects_of_every_kind_are_counted_beside_each_other() -> None:
 
 
 def test_numbers_are_counted_to_a_bound_and_words_agree_with_them() -> None:
-    matter = next(each for each in list_matters(make_project()) if each.name == "disagreements")
-    assert matter.describe(1) == "Adjudicate 1 pair"
-    assert matter.describe(COUNTED_AT_MOST) == "Adjudicate 1,000 pairs"
-    assert matter.describe(COUNTED_AT_MOST + 1) == "Adjudicate more than 1,000 pairs"
+    task = next(each for each in list_pending_tasks(make_project()) if each.name == "disagreements")
+    assert task.describe(1) == "Adjudicate 1 pair"
+    assert task.describe(COUNTED_AT_MOST) == "Adjudicate 1,000 pairs"
+    assert task.describe(COUNTED_AT_MOST + 1) == "Adjudicate more than 1,000 pairs"
 
 
 def test_every_matter_has_a_name_of_its_own_and_a_tab_that_shows_its_count() -> None:
     for kind in list_kinds():
-        matters = [*kind.matters, *list_matters(Project(kind=kind.kind))[len(kind.matters) :]]
-        assert len({matter.name for matter in matters}) == len(matters)
+        tasks = [*kind.pending_tasks, *list_pending_tasks(Project(kind=kind.kind))[len(kind.pending_tasks) :]]
+        assert len({task.name for task in tasks}) == len(tasks)
         tabs = {tab.route for tab in kind.tabs}
-        assert not [matter.name for matter in matters if kind.under.get(matter.route, matter.route) not in tabs]
+        assert not [task.name for task in tasks if kind.under.get(task.route, task.route) not in tabs]

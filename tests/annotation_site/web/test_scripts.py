@@ -13,12 +13,12 @@ from annotation_site.web.scripts import list_imports
 
 EDITOR = "alignment/readings/annotate.js"
 PAGES = {
-    EDITOR: 42,
+    EDITOR: 43,
     "alignment/adjudication/adjudicate.js": 18,
     "alignment/rounds/reconcile.js": 17,
     "idiomaticity/ratings/rate.js": 11,
     "evaluation/judging/judge.js": 13,
-    "evaluation/judging/mark.js": 19,
+    "evaluation/judging/mark.js": 20,
 }
 
 

@@ -1,4 +1,4 @@
-"""The queue of unsaved work, and the shelf from which a tab takes over what another left."""
+"""The queue of unsaved work, and the storage from which a tab takes over what another left."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def test_work_of_a_tab_that_is_still_closing_is_taken_over(run):
     taken = run(
         PERSON
         + """
-        const { Shelf } = await import("/site/unsent/shelf.js");
+        const { UnsentStorage } = await import("/site/unsent/storage.js");
         const key = "interlinea:unsent:1:rating-1:closing";
         localStorage.setItem(key, JSON.stringify({ base: 3, operations: [{ operation_id: "a" }] }));
         let letGo;
@@ -19,8 +19,8 @@ def test_work_of_a_tab_that_is_still_closing_is_taken_over(run):
           held();
           return new Promise((resolve) => { letGo = resolve; });
         }));
-        const shelf = new Shelf("rating-1");
-        const left = shelf.takeOver();
+        const storage = new UnsentStorage("rating-1");
+        const left = storage.takeOver();
         await new Promise((resolve) => setTimeout(resolve));
         letGo();
         const [{ base, operations }] = await left;
@@ -35,8 +35,8 @@ def test_work_of_a_tab_that_is_open_stays_with_it(run):
         PERSON
         + """
         localStorage.clear();
-        const { Shelf } = await import("/site/unsent/shelf.js");
-        const [open, other] = [new Shelf("rating-2"), new Shelf("rating-2")];
+        const { UnsentStorage } = await import("/site/unsent/storage.js");
+        const [open, other] = [new UnsentStorage("rating-2"), new UnsentStorage("rating-2")];
         open.keep(3, [{ operation_id: "a" }]);
         return [await other.takeOver(), Object.keys(localStorage).length];
         """
@@ -54,7 +54,7 @@ def test_somebody_who_comes_back_while_a_request_fails_does_not_wait_long_for_th
         const send = () => new Promise((_, reject) => { fail = () => reject(new Unreachable("away")); });
         const paused = new Promise((resolve) => {
           const status = () => window.queue?.phase === "offline" && resolve(window.queue.failures);
-          window.queue = new SavingQueue({ version: 0, shelf: { keep() {} }, send, handlers: { status } });
+          window.queue = new SavingQueue({ version: 0, storage: { keep() {} }, send, handlers: { status } });
         });
         window.queue.failures = 4;
         window.queue.push({});

@@ -67,7 +67,7 @@ def test_an_item_is_in_the_queue_once_all_have_judged_it_and_differ() -> None:
     assert list_queue(opened.project, criteria=Criteria(f1_below=0.51, gap_above=50)).count() == 1
     assert list_queue(opened.project, AGREED, Criteria(f1_below=0.5, gap_above=50)).count() == 1
     adjudicator = make_adjudicator(opened.project)
-    waiting = {each.matter.name: each.count for each in list_waiting(adjudicator, [opened.project])[opened.project.pk]}
+    waiting = {each.task.name: each.count for each in list_waiting(adjudicator, [opened.project])[opened.project.pk]}
     assert waiting["disputed_judgements"] == 1
 
 

@@ -53,10 +53,10 @@ def test_it_is_given_a_day_after_the_round_was_closed() -> None:
     case.close()
     give_judges_feedback()
     assert not is_seen(case)  # it can be reopened
-    assert not Notice.objects.filter(matter="feedback").exists()
+    assert not Notice.objects.filter(task="feedback").exists()
     case.pass_grace()
     assert is_seen(case)
-    assert {notice.user for notice in Notice.objects.filter(matter="feedback")} == {case.judge, case.other}
+    assert {notice.user for notice in Notice.objects.filter(task="feedback")} == {case.judge, case.other}
 
 
 def test_what_is_decided_later_is_given_at_once() -> None:
@@ -72,10 +72,10 @@ def test_it_is_given_only_where_the_manager_says_so() -> None:
     case = Case(shows_feedback=False)
     case.finish()
     assert not is_seen(case)
-    assert not Notice.objects.filter(matter="feedback").exists()
+    assert not Notice.objects.filter(task="feedback").exists()
     case.switch_on()
     assert is_seen(case)
-    assert Notice.objects.filter(matter="feedback", user=case.judge).exists()
+    assert Notice.objects.filter(task="feedback", user=case.judge).exists()
 
 
 def test_a_round_that_is_opened_again_shows_nothing() -> None:

@@ -12,7 +12,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, RoleRequired
 from idiomaticity.crowd.services import open_crowd
 from idiomaticity.page_texts.models import PageTexts
-from idiomaticity.page_texts.queries import find_voice, list_rows
+from idiomaticity.page_texts.queries import find_locale, list_rows
 from idiomaticity.page_texts.services import choose_page_language, word_sentence
 from tests.factories import make_member
 from tests.idiomaticity.crowd.entering import link_of, set_up
@@ -58,7 +58,7 @@ def test_a_sentence_of_the_study_s_own_stands_on_its_page_until_it_is_taken_back
 
 def test_sentences_belong_to_one_study_and_one_language(study: Project) -> None:
     word(study, "Take part", "Quero participar")
-    assert find_voice(make_rating_project(language="pt")).own == {}
+    assert find_locale(make_rating_project(language="pt")).own == {}
     choose_page_language(user=study.created_by, project=study, language="fr")
     page = read_consent(study)
     assert ('<html lang="fr"' in page, "Participer" in page, "Quero participar" in page) == (True, True, False)
@@ -112,7 +112,7 @@ def test_the_page_lists_sentences_with_their_translation_and_finds_them(study: P
     own = client.get(address, {"state": "own"}).content.decode()
     assert (">Já</textarea>" in own, "Your completion code" in own) == (True, False)
     client.post(address, {"language": "de"})
-    assert find_voice(Project.objects.get(pk=study.pk)).language == "de"
+    assert find_locale(Project.objects.get(pk=study.pk)).language == "de"
 
 
 def test_annotators_with_an_account_see_the_study_s_sentences_in_their_language(study: Project) -> None:

@@ -8,22 +8,22 @@ import { listenToKeys } from "./keys.js";
 import { listenToMatrix, listenToWords } from "./pointer.js";
 
 /** What an action's name does: changes only where the pair can be changed, the rest always. */
-export function actionsOf({ editor, deeds, comments, leaving, display, finding, words }) {
+export function actionsOf({ editor, actions, comments, leaving, display, finding, words }) {
   const editing = {
-    sure: () => deeds.link("S"),
-    possible: () => deeds.link("P"),
-    mark: () => deeds.mark("source"),
-    "mark-column": () => deeds.mark("target"),
-    remove: () => deeds.remove(),
-    group: () => deeds.pickGroup(),
-    extend: () => deeds.extend(),
-    accept: () => deeds.accept(),
-    "accept-all": () => deeds.acceptAll(),
-    dismiss: () => deeds.dismiss(),
-    "dismiss-all": () => deeds.dismissAll(),
-    undo: () => deeds.travel("undo"),
-    redo: () => deeds.travel("redo"),
-    pick: () => (editor.isMatrix ? deeds.link("S") : editor.pick({ ...words.cursor })),
+    sure: () => actions.link("S"),
+    possible: () => actions.link("P"),
+    mark: () => actions.mark("source"),
+    "mark-column": () => actions.mark("target"),
+    remove: () => actions.remove(),
+    group: () => actions.pickGroup(),
+    extend: () => actions.extend(),
+    accept: () => actions.accept(),
+    "accept-all": () => actions.acceptAll(),
+    dismiss: () => actions.dismiss(),
+    "dismiss-all": () => actions.dismissAll(),
+    undo: () => actions.travel("undo"),
+    redo: () => actions.travel("redo"),
+    pick: () => (editor.isMatrix ? actions.link("S") : editor.pick({ ...words.cursor })),
     "clear-all": () => (isEmpty(changeToClear(editor.model)) ? editor.tell(gettext("There is nothing to clear.")) : byId("clear-dialog").showModal()),
     submit: () => leaving.submit(),
     "submit-rest": () => leaving.submitWithRest(),
@@ -65,7 +65,7 @@ export function actionsOf({ editor, deeds, comments, leaving, display, finding, 
   };
 }
 
-export function listen({ editor, deeds, joining, words, matrix }, act) {
+export function listen({ editor, actions, joining, words, matrix }, act) {
   listenToKeys(byId("editor"), act);
   listenToWords(byId("stage"), words, {
     hover: (place) => editor.hover(place),
@@ -78,7 +78,7 @@ export function listen({ editor, deeds, joining, words, matrix }, act) {
   listenToMatrix(byId("matrix"), matrix, {
     point: (cell) => editor.pointAt(cell),
     stretch: (cell, from) => editor.stretchTo(cell, from),
-    link: (label) => editor.canEdit && deeds.link(label),
+    link: (label) => editor.canEdit && actions.link(label),
   });
   byId("stage").addEventListener("focusin", (event) => {
     const place = words.placeOf(event.target);
@@ -86,11 +86,11 @@ export function listen({ editor, deeds, joining, words, matrix }, act) {
     // The focus of a tap comes before its click, which would miss a word that has moved.
     editor.goTo(place, { isPointed: !event.target.matches(":focus-visible") });
   });
-  listenToButtons(editor, deeds, act);
+  listenToButtons(editor, actions, act);
   document.addEventListener("copy", (event) => copyChosen(event, editor));
 }
 
-function listenToButtons(editor, deeds, act) {
+function listenToButtons(editor, actions, act) {
   for (const group of [byId("tools"), byId("view-bar")]) {
     // A press on a tool leaves the keyboard where it was, in the sentence.
     group.addEventListener("mousedown", (event) => event.target.closest("[data-action]") && event.preventDefault());
@@ -101,7 +101,7 @@ function listenToButtons(editor, deeds, act) {
   }
   byId("clear-yes").addEventListener("click", () => {
     byId("clear-dialog").close();
-    if (editor.canEdit) deeds.clearAll();
+    if (editor.canEdit) actions.clearAll();
     editor.goTo(editor.words.cursor);
   });
 }

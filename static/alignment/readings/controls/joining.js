@@ -10,8 +10,8 @@ import { LABELS } from "../views/pages.js";
 const quote = (text) => gettext("“{words}”", { words: `\u2068${text}\u2069` });
 
 export class Joining {
-  constructor(editor, deeds) {
-    Object.assign(this, { editor, deeds });
+  constructor(editor, actions) {
+    Object.assign(this, { editor, actions });
     this.isAiming = false;
   }
 
@@ -57,7 +57,7 @@ export class Joining {
   }
 
   join(first, last, label) {
-    this.deeds.link(label, this.wordsBetween(first, last));
+    this.actions.link(label, this.wordsBetween(first, last));
     this.editor.goTo(first, { isPointed: true });
   }
 }

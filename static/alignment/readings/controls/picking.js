@@ -4,9 +4,9 @@ import { labelAt } from "../model/state.js";
 import { announce } from "../../../site/elements.js";
 import { gettext } from "../../../site/texts.js";
 import { sayBlock } from "../views/matrix.js";
-import { Holding } from "./holding.js";
+import { GroupSelection } from "./group-selection.js";
 
-export class Picking extends Holding {
+export class Picking extends GroupSelection {
   /** The word from which a move to this one led across; the way back ends it. */
   fromFor({ side }) {
     const { cursor, from } = this.words;

@@ -14,13 +14,13 @@ import { signedOutParts } from "../../../site/unsent/receipt.js";
 import { Unreachable, request } from "../../../site/unsent/transport.js";
 
 export class Leaving {
-  constructor({ editor, deeds, queue, comments }) {
-    Object.assign(this, { editor, deeds, queue, comments });
+  constructor({ editor, actions, queue, comments }) {
+    Object.assign(this, { editor, actions, queue, comments });
     this.held = null; // what was drawn and waits while the pair is closed; the queue keeps it in the browser
     this.untouched = new Untouched(editor, () => this.submitWithRest());
     this.differing = new Conflict(editor, (theirs, ours) => {
       this.adopt(theirs);
-      if (ours) deeds.putOnTop(ours);
+      if (ours) actions.putOnTop(ours);
     });
     this.isGone = false;
     byId("submit").addEventListener("click", () => this.submit());
@@ -92,7 +92,7 @@ export class Leaving {
   /** Submits with the words that are left marked as without counterpart; of target words none may be left. */
   submitWithRest() {
     if (!this.editor.canEdit) return undefined;
-    if (this.editor.state.scope === "full") this.deeds.markRest();
+    if (this.editor.state.scope === "full") this.actions.markRest();
     return this.submit();
   }
 

@@ -9,8 +9,8 @@ import { request } from "../../../site/unsent/transport.js";
  * there, and no older change must be loaded first, the operations are done again here; else some may have arrived: their outcome is shown, and the state is fetched
  * when all are answered.
  */
-export async function takeOverUnsent({ state, editor, queue, shelf, leaving }) {
-  const left = await shelf.takeOver();
+export async function takeOverUnsent({ state, editor, queue, storage, leaving }) {
+  const left = await storage.takeOver();
   const operations = left.flatMap((kept) => kept.operations);
   if (!operations.length) return;
   const [{ base }] = left;

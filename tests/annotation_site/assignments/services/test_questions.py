@@ -33,7 +33,7 @@ def ask(assignment: Assignment, text: str = "One word or two?", **more: object) 
 
 def waiting(user: User, project: Project) -> dict[str, int]:
     fresh = Project.objects.get(pk=project.pk)
-    return {each.matter.name: each.count for each in list_waiting(user, [fresh])[project.pk]}
+    return {each.task.name: each.count for each in list_waiting(user, [fresh])[project.pk]}
 
 
 def page_of(user: User, project: Project) -> str:
@@ -164,7 +164,7 @@ def test_a_question_in_a_round_waits_for_the_others_of_the_pair_until_they_speak
     assert waiting(two.b.user, two.project) == {"round_questions": 1, "open_round": 1}
     assert "round_questions" not in waiting(two.a.user, two.project)
     assert "questions" not in waiting(two.manager, two.project)
-    assert Notice.objects.filter(matter="round_questions").values_list("user", flat=True).get() == two.b.user.pk
+    assert Notice.objects.filter(task="round_questions").values_list("user", flat=True).get() == two.b.user.pk
     say(two.theirs, "Because of the article. And yours?", is_question=True)
     assert "round_questions" not in waiting(two.b.user, two.project)
     assert waiting(two.a.user, two.project)["round_questions"] == 1

@@ -148,7 +148,7 @@ def test_a_deleted_project_is_restored_within_its_days_of_grace_and_not_after(se
 
 def test_notices_of_a_closed_project_are_not_sent() -> None:
     project = make_project()
-    Notice.objects.create(user=project.created_by, project=project, matter="disputes", arose_at=timezone.now())
+    Notice.objects.create(user=project.created_by, project=project, task="disputes", arose_at=timezone.now())
     archive_project(user=project.created_by, project=project)
     assert not Notice.objects.exists()
 

@@ -42,7 +42,7 @@ def test_a_dry_run_says_what_would_go_and_deletes_nothing(
 def test_notices_that_nobody_gets_go_after_their_days(db: None) -> None:
     project = make_project()
     for arose_at in (LONG_AGO, timezone.now()):
-        Notice.objects.create(user=project.created_by, project=project, matter="questions", arose_at=arose_at)
+        Notice.objects.create(user=project.created_by, project=project, task="questions", arose_at=arose_at)
     jobs.sweep()
     assert [notice.arose_at > LONG_AGO for notice in Notice.objects.all()] == [True]
 
@@ -65,7 +65,7 @@ def test_a_store_that_fails_keeps_nothing_else_and_is_heard_of(
 def test_more_than_fits_a_batch_goes_in_one_sweep(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     project = make_project()
     Notice.objects.bulk_create(
-        Notice(user=project.created_by, project=project, matter="questions", arose_at=LONG_AGO) for _ in range(5)
+        Notice(user=project.created_by, project=project, task="questions", arose_at=LONG_AGO) for _ in range(5)
     )
     monkeypatch.setattr("annotation_site.jobs.registry.MOST_AT_ONCE", 2)
     monkeypatch.setattr(jobs, "MOST_AT_ONCE", 2)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from annotation_site.languages.voices import Voice, speaking_as
+from annotation_site.languages.locales import Locale, using_locale
 from annotation_site.projects.models import Project
 from annotation_site.web.days import DayField
 from annotation_site.web.exceptions import DomainError
@@ -60,7 +60,7 @@ def test_a_changed_consent_keeps_the_day(client_of: Client, project: Project) ->
 @pytest.mark.parametrize("language", ["en-gb", "de", "es", "fr", "it", "pt"])
 def test_a_day_is_written_as_browsers_read_it(language: str) -> None:
     field = DayField()
-    with speaking_as(Voice(language)):
+    with using_locale(Locale(language)):
         html = field.widget.render("day", DAY)
         assert 'type="date"' in html
         assert 'value="2099-03-31"' in html

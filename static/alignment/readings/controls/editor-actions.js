@@ -14,7 +14,7 @@ import { operationOf } from "../saving/operations.js";
 
 const links = (number) => ngettext(number, "{n} link", "{n} links");
 
-export class Deeds {
+export class EditorActions {
   constructor(editor) {
     this.editor = editor;
   }

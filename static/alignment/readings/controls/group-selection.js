@@ -4,7 +4,7 @@ import { SIDES } from "../model/state.js";
 import { groupOf } from "../model/link-groups.js";
 import { byId } from "../../../site/elements.js";
 
-export class Holding {
+export class GroupSelection {
   held = null;
 
   groupAtCell() {

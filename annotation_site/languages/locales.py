@@ -1,4 +1,4 @@
-"""The voice in which a request is answered: a language, and sentences that a project words itself.
+"""The locale in which a request is answered: a language, and sentences that a project words itself.
 
 Only what a person asks for is looked up: a save that says nothing needs no language.
 """
@@ -17,38 +17,38 @@ ENGLISH = settings.LANGUAGE_CODE
 ONE_BELOW_TWO = "fr"
 
 
-class Voice(NamedTuple):
+class Locale(NamedTuple):
     """A language, and by English sentence what a project says instead: its text, or its singular and plural."""
 
     language: str = ENGLISH
     own: Mapping[str, Sequence[str]] = {}
 
 
-class Speech:
-    """The texts of a voice that is found when the first one is asked for, in the form that Django activates."""
+class LazyLocale:
+    """The texts of a locale that is found when the first one is asked for, in the form that Django activates."""
 
-    def __init__(self, find: Callable[[], Voice]) -> None:
+    def __init__(self, find: Callable[[], Locale]) -> None:
         self._find = find
 
     @cached_property
-    def voice(self) -> Voice:
+    def locale(self) -> Locale:
         return self._find()
 
     def to_language(self) -> str:
         """Return the language, as Django asks for it."""
-        return self.voice.language
+        return self.locale.language
 
     def gettext(self, message: str) -> str:
         """Return the project's own sentence, else the translation."""
-        own = self.voice.own.get(message)
-        return own[0] if own else str(trans_real.translation(self.voice.language).gettext(message))
+        own = self.locale.own.get(message)
+        return own[0] if own else str(trans_real.translation(self.locale.language).gettext(message))
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
         """Return the sentence in the form that goes with the number."""
-        own = self.voice.own.get(singular)
+        own = self.locale.own.get(singular)
         if own and len(own) > 1:
-            return own[find_form(self.voice.language, number)]
-        return str(trans_real.translation(self.voice.language).ngettext(singular, plural, number))
+            return own[find_form(self.locale.language, number)]
+        return str(trans_real.translation(self.locale.language).ngettext(singular, plural, number))
 
 
 def find_form(language: str, number: int) -> int:
@@ -57,14 +57,14 @@ def find_form(language: str, number: int) -> int:
 
 
 @contextmanager
-def speaking(speech: Speech) -> Iterator[None]:
+def using_lazy_locale(lazy_locale: LazyLocale) -> Iterator[None]:
     """Speak so until the end of the block; what was spoken before goes on afterwards.
 
     Django's own `override` remembers no more than the name of a language.
     """
     active: Any = trans_real._active  # type: ignore[attr-defined]  # the only door for a translation of one's own
     before = getattr(active, "value", None)
-    active.value = speech
+    active.value = lazy_locale
     try:
         yield
     finally:
@@ -74,20 +74,20 @@ def speaking(speech: Speech) -> Iterator[None]:
             active.value = before
 
 
-def speaking_as(voice: Voice) -> Any:
-    """Return the block that speaks in a known voice."""
-    return speaking(Speech(lambda: voice))
+def using_locale(locale: Locale) -> Any:
+    """Return the block that speaks in a known locale."""
+    return using_lazy_locale(LazyLocale(lambda: locale))
 
 
-def go_on_as(voice: Voice) -> None:
-    """Speak in this voice for the rest of the request, where a view finds out whom it answers."""
-    trans_real._active.value = Speech(lambda: voice)  # type: ignore[attr-defined]  # see `speaking`
+def switch_locale(locale: Locale) -> None:
+    """Speak in this locale for the rest of the request, where a view finds out whom it answers."""
+    trans_real._active.value = LazyLocale(lambda: locale)  # type: ignore[attr-defined]  # see `using_lazy_locale`
 
 
-def find_known_voice() -> Voice | None:
-    """Return the voice that has spoken in this request, or None."""
-    speech = getattr(trans_real._active, "value", None)  # type: ignore[attr-defined]  # see `speaking`
-    known: Voice | None = vars(speech).get("voice") if isinstance(speech, Speech) else None
+def find_known_locale() -> Locale | None:
+    """Return the locale that has spoken in this request, or None."""
+    lazy_locale = getattr(trans_real._active, "value", None)  # type: ignore[attr-defined]  # see `using_lazy_locale`
+    known: Locale | None = vars(lazy_locale).get("locale") if isinstance(lazy_locale, LazyLocale) else None
     return known
 
 

@@ -1,4 +1,4 @@
-"""The voice in which a request is answered."""
+"""The locale in which a request is answered."""
 
 import pytest
 from django.conf import settings
@@ -7,8 +7,15 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils.translation import get_language, gettext, ngettext
 
-from annotation_site.languages.queries import find_voice
-from annotation_site.languages.voices import Speech, Voice, find_known_voice, match_language, speaking, speaking_as
+from annotation_site.languages.locales import (
+    LazyLocale,
+    Locale,
+    find_known_locale,
+    match_language,
+    using_lazy_locale,
+    using_locale,
+)
+from annotation_site.languages.queries import find_locale
 from annotation_site.web.availability import AWAY, answer_unavailable
 from tests.factories import make_user
 
@@ -16,11 +23,11 @@ OWN = {"Continue": ["Siga em frente"], "You can try once more.": ["Mais uma.", "
 
 
 def test_a_project_s_own_sentence_comes_before_the_translation() -> None:
-    with speaking_as(Voice("pt", OWN)):
+    with using_locale(Locale("pt", OWN)):
         assert (gettext("Continue"), gettext("Start"), get_language()) == ("Siga em frente", "Começar", "pt")
         said = [ngettext("You can try once more.", "You can try %(n)s more times.", n) for n in (1, 2)]
         assert said == OWN["You can try once more."]
-        with speaking_as(Voice("fr")):
+        with using_locale(Locale("fr")):
             assert gettext("Continue") == "Continuer"
         assert gettext("Continue") == "Siga em frente"
     assert gettext("Continue") == "Continue"
@@ -28,10 +35,10 @@ def test_a_project_s_own_sentence_comes_before_the_translation() -> None:
 
 def test_nothing_is_looked_up_before_something_is_said() -> None:
     asked = []
-    with speaking(Speech(lambda: asked.append(1) or Voice("de"))):  # type: ignore[func-returns-value]
-        assert find_known_voice() is None
+    with using_lazy_locale(LazyLocale(lambda: asked.append(1) or Locale("de"))):  # type: ignore[func-returns-value]
+        assert find_known_locale() is None
         assert [gettext("Start"), gettext("Continue")] == ["Beginnen", "Weiter"]
-        assert find_known_voice() == Voice("de")
+        assert find_known_locale() == Locale("de")
     assert asked == [1]
 
 
@@ -67,7 +74,7 @@ def test_a_person_chooses_the_language_of_their_own_pages_and_managers_pages_sta
 
 def test_a_failure_is_answered_in_the_browser_s_language_without_the_database() -> None:
     request = RequestFactory().get("/", headers={"accept-language": "fr"})
-    with speaking(Speech(lambda: pytest.fail("The database was asked."))):
+    with using_lazy_locale(LazyLocale(lambda: pytest.fail("The database was asked."))):
         answer: HttpResponse = answer_unavailable(request, AWAY)
     page = answer.content.decode()
     assert '<html lang="fr"' in page
@@ -83,4 +90,4 @@ def test_programs_are_answered_in_english() -> None:
     assert 'lang="es"' in client.get(address).content.decode()
     request = HttpRequest()
     request.META["HTTP_AUTHORIZATION"] = "Bearer x"
-    assert find_voice(request).language == settings.LANGUAGE_CODE
+    assert find_locale(request).language == settings.LANGUAGE_CODE

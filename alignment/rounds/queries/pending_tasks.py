@@ -1,16 +1,16 @@
-"""The matters of rounds: pairs that an annotator has to reconcile."""
+"""The tasks of rounds: pairs that an annotator has to reconcile."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_noop
 
 from alignment.rounds.models import RoundComment, RoundReading
 from annotation_site.accounts.models import User
-from annotation_site.notices.matters import Matter
+from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import can_annotate
 
 State = RoundReading.State
 
-OPEN_ROUND = Matter(
+OPEN_ROUND = PendingTask(
     name="open_round",
     ability=can_annotate,
     route="alignment:reconciliation",
@@ -33,7 +33,7 @@ def _questions_to(user: User) -> QuerySet[RoundComment]:
     return asked.exclude(Exists(later))
 
 
-ROUND_QUESTIONS = Matter(
+ROUND_QUESTIONS = PendingTask(
     name="round_questions",
     ability=can_annotate,
     route="alignment:reconciliation",

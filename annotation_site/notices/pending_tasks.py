@@ -21,7 +21,7 @@ class CountUpTo(Subquery):
 
 
 @dataclass(frozen=True)
-class Matter:
+class PendingTask:
     """One kind of thing that waits: for whom, on which page, in words, and the rows that are counted.
 
     `rows` gives what waits for a person as a query of one project, `OuterRef("pk")`; it is counted to 1,000, so that it

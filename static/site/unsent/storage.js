@@ -1,4 +1,4 @@
-// What this browser keeps of one person's unsent work on one subject. Each tab has its own shelf, guarded by a lock that
+// What this browser keeps of one person's unsent work on one subject. Each tab has its own storage, guarded by a lock that
 // ends with the tab, so that a tab takes over what a closed or crashed one left, and never what a living one is still sending.
 
 const { person } = document.body.dataset;
@@ -19,7 +19,7 @@ function holdLock(name) {
   });
 }
 
-export class Shelf {
+export class UnsentStorage {
   /** `subject` names what the work is about, such as "rating-12". */
   constructor(subject) {
     this.prefix = `interlinea:unsent:${person}:${subject}:`;
@@ -40,7 +40,7 @@ export class Shelf {
     }
   }
 
-  /** Moves what ended tabs left behind onto this shelf: [{base, operations}], the oldest first. */
+  /** Moves what ended tabs left behind onto this storage: [{base, operations}], the oldest first. */
   async takeOver() {
     const keys = this.storedKeys().filter((key) => key !== this.key);
     const isFree = await Promise.all(keys.map(holdLock));
@@ -71,7 +71,7 @@ export class Shelf {
  * and after a reload, so that a text whose answer was lost is taken once.
  */
 export class Draft {
-  /** `subject` names what the text is about, as that of a shelf does. */
+  /** `subject` names what the text is about, as that of a storage does. */
   constructor(subject) {
     this.key = `${TYPED}${person}:${subject}`;
     this.kept = null;
