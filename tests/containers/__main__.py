@@ -44,6 +44,7 @@ def main() -> int:
         print(f"Containers are not tried here. {error}", file=sys.stderr)
         return 2
     except Failed as error:
+        table.require("a step failed (see below)", is_kept=False)
         table.show()
         print(f"FAILED  {error}", file=sys.stderr)
         return 1

@@ -140,9 +140,11 @@ def has_image(name: str) -> bool:
     return True
 
 
-def build(folder: Path, tag: str, *arguments: str) -> str:
-    """Build an image by BuildKit, or, where a client lacks it, by the builder before; gives what it printed."""
-    command = ("docker", "build", "--network", "host", "--tag", tag, *arguments, ".")
+def build(folder: Path, tag: str) -> str:
+    """Build an image by BuildKit, or, where a client lacks it, by the builder before, which keeps the container of a
+    step that fails unless it is told not to; gives what it printed.
+    """
+    command = ("docker", "build", "--network", "host", "--force-rm", "--tag", tag, ".")
     try:
         environment = {**os.environ, "DOCKER_BUILDKIT": "1", "BUILDKIT_PROGRESS": "plain"}
         return run(*command, limit=BUILD_SECONDS, cwd=folder, env=environment)

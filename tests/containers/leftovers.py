@@ -11,7 +11,7 @@ LISTS = {
     "network": ("docker", "network", "ls", "--quiet", "--no-trunc"),
     "volume": ("docker", "volume", "ls", "--quiet"),
     "image": ("docker", "image", "ls", "--all", "--quiet", "--no-trunc"),
-    "name of an image": ("docker", "image", "ls", "--format", "{{.Repository}}:{{.Tag}}"),
+    "name of an image": ("docker", "image", "ls", "--filter", "dangling=false", "--format", "{{.Repository}}:{{.Tag}}"),
 }
 UNNAMED = ("docker", "image", "ls", "--quiet", "--no-trunc", "--filter", "dangling=true")
 

@@ -44,8 +44,13 @@ def test_every_setting_is_passed_on(name: str) -> None:
 
 def test_what_a_start_needs_stands_in_the_example() -> None:
     assert set(re.findall(r"\$\{([A-Z0-9_]+):\?", TEXT)) <= set(EXAMPLE)
-    used = set(re.findall(r"\$\{([A-Z0-9_]+)", TEXT)) | find_passed_on()
+    used = set(re.findall(r"\$\{([A-Z0-9_]+)", TEXT)) | find_passed_on() | {"COMPOSE_PROJECT_NAME"}
     assert set(EXAMPLE) <= used
+
+
+def test_a_release_in_another_folder_finds_the_same_volumes() -> None:
+    """Compose names volumes after the folder where nothing else names them."""
+    assert EXAMPLE["COMPOSE_PROJECT_NAME"] == "interlinea"
 
 
 def test_no_number_of_the_example_is_empty() -> None:

@@ -37,7 +37,9 @@ def test_an_image_that_cannot_be_built_is_no_missing_engine(
     monkeypatch.setattr(trial_of_containers, "table_of_trial", meet)
     monkeypatch.setattr(sys, "argv", ["tests.containers", "--small"])
     assert trial_of_containers.main() == status
-    assert str(fault) in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert str(fault) in said.err
+    assert "is kept" not in said.out
 
 
 def test_a_second_trial_keeps_away_from_the_first(
