@@ -46,7 +46,7 @@ def _list_script_sentences() -> tuple[Sentence, ...]:
 
 
 def find_script_texts() -> dict[str, list[str]]:
-    """Return what scripts say in the present locale, by English sentence, where that differs from English."""
+    """Return the texts of scripts in the active locale, by English sentence, where that differs from English."""
     locale = find_active_locale()
     if locale.language == ENGLISH and not locale.own:
         return {}
@@ -62,7 +62,7 @@ def find_active_locale() -> Locale:
 
 
 def translate(sentence: Sentence, locale: Locale) -> list[str]:
-    """Return a sentence in its one form or its two as a locale says it."""
+    """Return a sentence in its one form or its two in a locale."""
     if own := locale.own.get(sentence.text):
         return list(own)
     if not sentence.plural:

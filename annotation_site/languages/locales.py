@@ -58,7 +58,7 @@ def find_form(language: str, number: int) -> int:
 
 @contextmanager
 def using_lazy_locale(lazy_locale: LazyLocale) -> Iterator[None]:
-    """Speak so until the end of the block; what was spoken before goes on afterwards.
+    """Use these texts until the end of the block, and afterwards those of before.
 
     Django's own `override` remembers no more than the name of a language.
     """
@@ -75,17 +75,17 @@ def using_lazy_locale(lazy_locale: LazyLocale) -> Iterator[None]:
 
 
 def using_locale(locale: Locale) -> Any:
-    """Return the block that speaks in a known locale."""
+    """Return a block in which texts are those of a known locale."""
     return using_lazy_locale(LazyLocale(lambda: locale))
 
 
 def switch_locale(locale: Locale) -> None:
-    """Speak in this locale for the rest of the request, where a view finds out whom it answers."""
+    """Use this locale for the rest of the request, where a view finds out whom it answers."""
     trans_real._active.value = LazyLocale(lambda: locale)  # type: ignore[attr-defined]  # see `using_lazy_locale`
 
 
 def find_known_locale() -> Locale | None:
-    """Return the locale that has spoken in this request, or None."""
+    """Return the locale that this request has used so far, or None."""
     lazy_locale = getattr(trans_real._active, "value", None)  # type: ignore[attr-defined]  # see `using_lazy_locale`
     known: Locale | None = vars(lazy_locale).get("locale") if isinstance(lazy_locale, LazyLocale) else None
     return known

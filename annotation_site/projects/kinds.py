@@ -154,7 +154,7 @@ class ProjectKind:
         return []
 
     def find_locale(self, project: Project) -> Locale:
-        """Return the locale that speaks to participants without an account."""
+        """Return the locale of participants without an account."""
         return Locale()
 
     def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:

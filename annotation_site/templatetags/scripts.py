@@ -21,6 +21,6 @@ def module(script: str) -> SafeString:
 
 @register.simple_tag
 def script_texts() -> SafeString | str:
-    """Put the sentences of scripts, as the page's locale says them, where `site/texts.js` finds them."""
+    """Put the sentences of scripts, in the page's locale, where `site/texts.js` finds them."""
     texts = find_script_texts()
     return json_script(texts, "texts") if texts else ""

@@ -40,7 +40,7 @@ class Row:
 
 
 def find_locale(project: Project) -> Locale:
-    """Return the locale that speaks to participants: in the language of the compounds unless another was chosen."""
+    """Return the locale of participants: in the language of the compounds unless another was chosen."""
     texts: PageTexts | None = getattr(project, "page_texts", None)
     language = match_language(texts.language if texts and texts.language else project.idiomaticity.language)
     return Locale(language, texts.own.get(language, {}) if texts else {})

@@ -78,7 +78,7 @@ def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_keyboard(
     open_window: OpenWindow, training: TrainingProject
 ) -> None:
     page = open_window(training.manager).page
-    page.goto(f"/evaluation/{training.project.slug}/annotator-quality/")
+    page.goto(f"/alignment/{training.project.slug}/annotator-quality/")
 
     def enter(role: Literal["link", "button"], name: str) -> None:
         page.get_by_role(role, name=name, exact=True).focus()
@@ -94,7 +94,7 @@ def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_keyboard(
     enter("button", "Add pairs")
     expect(page.locator("tbody tr")).to_have_count(2)
     assert KnownGold.objects.for_checks().count() == 1
-    page.goto(f"/evaluation/{training.project.slug}/annotator-quality/")
+    page.goto(f"/alignment/{training.project.slug}/annotator-quality/")
     enter("link", training.elders[0].pseudonym)
     expect(page.get_by_role("heading", name="Labels and speed")).to_be_visible()
 
@@ -103,7 +103,7 @@ def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_mouse(
     open_window: OpenWindow, training: TrainingProject
 ) -> None:
     page = open_window(training.manager).page
-    page.goto(f"/evaluation/{training.project.slug}/annotator-quality/")
+    page.goto(f"/alignment/{training.project.slug}/annotator-quality/")
     in_order(page)
     page.get_by_role("link", name="Training and checks").click()
     in_order(page)
@@ -114,7 +114,7 @@ def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_mouse(
     page.get_by_role("button", name="Add pairs").click()
     expect(page.locator("tbody tr")).to_have_count(2)
     assert KnownGold.objects.for_checks().count() == 1
-    page.goto(f"/evaluation/{training.project.slug}/annotator-quality/")
+    page.goto(f"/alignment/{training.project.slug}/annotator-quality/")
     page.get_by_role("link", name=training.elders[0].pseudonym, exact=True).click()
     expect(page.get_by_role("heading", name="Labels and speed")).to_be_visible()
     in_order(page)

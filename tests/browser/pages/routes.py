@@ -49,6 +49,7 @@ NOT_PAGES = {
     *("other_projects_part", "paraphrase_review_part"),
     *("suggestions_by_aligner", "suggestions_learning", "aligner_new", "band_scores_table"),
     *("test_set_again", "translations_again", "external_scores_again", "study_again", "labels_plot", "labels_table"),
+    *("published_table", "known_rating_import", "judging_round_choose"),
     *(
         "predictor_jobs",
         "predictor_again",

@@ -80,6 +80,9 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
         page("correlation", "manager", "evaluation:correlation", project.slug, test_set.pk, correlation.pk),
         page("correlation-of-study", "manager", "evaluation:correlation", project.slug, test_set.pk, of_study.pk),
         page("judging-rounds", "manager", "evaluation:judging_rounds", project.slug),
+        page("judging-agreement", "manager", "evaluation:judging_agreement", project.slug),
+        page("judging-agreement-none-yet", "manager", "evaluation:judging_agreement", empty.slug),
+        page("boards-none-yet", "manager", "evaluation:boards", empty.slug),
         page("judging-round", "manager", "evaluation:judging_round", project.slug, opened.number),
         page(
             "judging-annotator-quality", "manager", "evaluation:judging_annotator_quality", project.slug, opened.number

@@ -151,6 +151,7 @@ def _list_test_sets(
             for name, number in (("expressions", 2), ("expressions-none", 4))
         ],
         page("test_sets", "manager", "evaluation:test_sets", project.slug),
+        page("boards", "manager", "evaluation:boards", project.slug),
         page("several_test_sets", "manager", "evaluation:several_test_sets", project.slug),
         page("test_set_new", "manager", "evaluation:test_set_new", project.slug),
         page("external_scores_preview", "manager", "evaluation:external_scores_preview", project.slug, scores.pk),

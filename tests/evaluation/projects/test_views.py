@@ -91,7 +91,7 @@ def test_its_pages_do_not_exist_for_an_alignment(route: str) -> None:
 def test_the_shared_pages_open_in_it(name: str) -> None:
     project = make_evaluation_project()
     page = read(signed_in(project.created_by), f"projects:{name}", project.slug)
-    assert reverse("evaluation:findings", args=[project.slug]) in page
+    assert reverse("evaluation:test_sets", args=[project.slug]) in page
 
 
 def test_an_invitation_says_what_people_do_there() -> None:

@@ -119,7 +119,7 @@ def test_verses_linked_with_each_other_are_one_pair():
     value = {"format": "alignment", "version": "0.4", "groups": [examples.burrito(across)]}
     data = examples.packed(a__json=value, SBLGNT__tsv=examples.SOURCE_WORDS, YLT__tsv=examples.TARGET_WORDS)
     (row,) = read(data, "burrito")
-    assert (row.identifier, words(row)) == ("41001002-41001003", ("Καθὼς φωνὴ", "As A locale"))
+    assert (row.identifier, words(row)) == ("41001002-41001003", ("Καθὼς φωνὴ", "As A voice"))
     assert set(row.reading.links) == {(0, 2)}
 
 
