@@ -216,10 +216,13 @@ def _report(
     report.equal("counters that differ", len(compared.differing), 0)
     for line in compared.differing[:8]:
         report.note("", line)
-    work = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN).count()
+    work = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
     manifest = release.manifest if release else {}
     counts = manifest.get("counts", {})
-    report.equal("pairs in the release", counts.get("pairs"), work)
+    report.equal("pairs in the release", counts.get("pairs"), work.count())
+    for item in work.exclude(state=Item.State.ADJUDICATED):
+        holders = list(item.assignments.order_by("pk").values_list("annotator__pseudonym", "purpose", "state"))
+        report.note("", f"pair {item.number}: {item.state}, {item.submitted_count} of {item.required_count}, {holders}")
     words = counts.get("undefined_source"), counts.get("undefined_target")
     report.equal("words without a link or a mark", words, (0, 0))
     if release:
