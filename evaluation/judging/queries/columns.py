@@ -6,19 +6,22 @@ from annotation_site.annotator_quality.columns import (
     Field,
     Quiet,
     show_count,
-    show_figure,
     show_flags,
     show_part,
     show_seconds,
-    show_share,
 )
 from annotation_site.coefficients.figure import plain
 from annotation_site.languages.marks import gettext_noop
 from annotation_site.templatetags.figures import UNDEFINED, figure, p_value
 from evaluation.judging.queries.annotator_quality import JudgingAnnotatorQuality
 from idiomaticity.screening.annotator_quality import Habits
+from idiomaticity.screening.habit_columns import make_agreement_column, make_habit_columns
 
 Quality = JudgingAnnotatorQuality
+
+
+def _find_habits(row: Quality) -> Habits:
+    return row.found.habits
 
 
 def _show_attention(row: Quality) -> Cell:
@@ -72,18 +75,7 @@ ATTENTION: Column[Quality] = Column(
 )
 COLUMNS: tuple[Column[Quality], ...] = (
     Column("", (Field("annotator", lambda row: row.annotator.pseudonym, "text"),), is_own=True),
-    Column(
-        "ρ",
-        (
-            Field(
-                "rho",
-                lambda row: plain(row.found.habits.rho),
-                help="Spearman correlation with the mean of the others.",
-            ),
-            Field("compared", lambda row: row.found.habits.compared, "whole"),
-        ),
-        lambda row: show_figure(row.found.habits.rho),
-    ),
+    make_agreement_column(_find_habits),
     Column(
         "Flags",
         (
@@ -148,28 +140,7 @@ COLUMNS: tuple[Column[Quality], ...] = (
         ),
         _show_distance,
     ),
-    Column(
-        "Same answer, %",
-        (Field("same_answer_share", lambda row: plain(row.found.habits.same_share)),),
-        lambda row: show_share(row.found.habits.same_share),
-    ),
-    Column(
-        "In a row",
-        (
-            Field(
-                "longest_run",
-                lambda row: row.found.habits.longest_run,
-                "whole",
-                "Longest run of identical answers, as displayed.",
-            ),
-        ),
-        lambda row: show_count(row.found.habits.longest_run),
-    ),
-    Column(
-        "Cannot judge, %",
-        (Field("cannot_judge_share", lambda row: plain(row.found.habits.cannot_share)),),
-        lambda row: show_share(row.found.habits.cannot_share),
-    ),
+    *make_habit_columns(_find_habits, "Longest run of identical answers, as displayed."),
 )
 # What annotators see of themselves in every judging round, for which nobody else's answers are read.
 PACE_COLUMNS: tuple[Column[Habits], ...] = (

@@ -6,17 +6,21 @@ from annotation_site.annotator_quality.columns import (
     Field,
     Quiet,
     show_count,
-    show_figure,
     show_flags,
     show_seconds,
-    show_share,
 )
 from annotation_site.coefficients.figure import plain
 from annotation_site.languages.marks import gettext_noop
 from annotation_site.templatetags.figures import UNDEFINED, figure, per_cent
+from idiomaticity.screening.annotator_quality import Habits
+from idiomaticity.screening.habit_columns import make_agreement_column, make_habit_columns
 from idiomaticity.screening.queries.annotator_quality import AnnotatorQuality
 
 Quality = AnnotatorQuality
+
+
+def _find_habits(row: Quality) -> Habits:
+    return row.habits
 
 
 def _show_checks(row: Quality) -> Cell:
@@ -58,14 +62,7 @@ REPEATS: Column[Quality] = Column(
 )
 COLUMNS: tuple[Column[Quality], ...] = (
     Column("", (Field("annotator", lambda row: row.annotator.pseudonym, "text"),), is_own=True),
-    Column(
-        "ρ",
-        (
-            Field("rho", lambda row: plain(row.habits.rho), help="Spearman correlation with the mean of the others."),
-            Field("compared", lambda row: row.habits.compared, "whole"),
-        ),
-        lambda row: show_figure(row.habits.rho),
-    ),
+    make_agreement_column(_find_habits),
     Column(
         "Flags",
         (
@@ -87,21 +84,7 @@ COLUMNS: tuple[Column[Quality], ...] = (
         lambda row: show_seconds(row.habits.seconds),
         is_own=True,
     ),
-    Column(
-        "Same answer, %",
-        (Field("same_answer_share", lambda row: plain(row.habits.same_share)),),
-        lambda row: show_share(row.habits.same_share),
-    ),
-    Column(
-        "In a row",
-        (Field("longest_run", lambda row: row.habits.longest_run, "whole", "Longest run of identical ratings."),),
-        lambda row: show_count(row.habits.longest_run),
-    ),
-    Column(
-        "Cannot judge, %",
-        (Field("cannot_judge_share", lambda row: plain(row.habits.cannot_share)),),
-        lambda row: show_share(row.habits.cannot_share),
-    ),
+    *make_habit_columns(_find_habits, "Longest run of identical ratings."),
     Column(
         "",
         (

@@ -218,12 +218,13 @@ def _report(
         report.note("", line)
     work = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
     manifest = release.manifest if release else {}
-    counts = manifest.get("counts", {})
-    report.equal("pairs in the release", counts.get("pairs"), work.count())
+    released = manifest.get("counts", {})
+    report.equal("pairs in the release", released.get("pairs"), work.count())
     for item in work.exclude(state=Item.State.ADJUDICATED):
         holders = list(item.assignments.order_by("pk").values_list("annotator__pseudonym", "purpose", "state"))
-        report.note("", f"pair {item.number}: {item.state}, {item.submitted_count} of {item.required_count}, {holders}")
-    words = counts.get("undefined_source"), counts.get("undefined_target")
+        counts = f"{item.submitted_count} submitted, {item.assigned_count} assigned of {item.required_count}"
+        report.note("", f"pair {item.number} is {item.state}: {counts}; {holders}")
+    words = released.get("undefined_source"), released.get("undefined_target")
     report.equal("words without a link or a mark", words, (0, 0))
     if release:
         verified = verify_release(Path(default_storage.path(release.file.name)))
