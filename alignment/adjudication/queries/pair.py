@@ -52,9 +52,10 @@ def read_adjudication(user: User, item: Item) -> dict[str, Any]:
     adjudication = Adjudication.objects.filter(item=item).select_related("accepted_in").first()
     version = adjudication.version if adjudication else 0  # read first: what comes after is at least as new
     in_round = RoundItem.objects.filter(item=item, is_open=True).select_related("round").first()
-    if item.state not in READY or in_round:
-        return {"version": version, "is_ready": False, "in_round": in_round, "cards": [], **_sentences(item)}
     dispute = read_dispute(item)
+    # The item may have been read before its annotators took their readings back, or its text was corrected.
+    if item.state not in READY or in_round or not dispute.readings:
+        return {"version": version, "is_ready": False, "in_round": in_round, "cards": [], **_sentences(item)}
     decisions = _read_decisions(user, item)
     cards = build_cards(dispute, decisions)
     current = next((card for card in cards if not card.is_done), None)

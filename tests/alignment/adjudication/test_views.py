@@ -13,7 +13,7 @@ from alignment.adjudication.models import LinkDecision
 from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.queries.changes import count_changes
 from annotation_site.accounts.models import User
-from annotation_site.assignments.models import Comment, Item
+from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.projects.models import Membership, Project, Role
 from tests.factories import draw, lease, make_member, make_project, make_reading, make_user, submit
 
@@ -260,3 +260,14 @@ def test_a_note_that_cannot_be_stored_is_refused_with_the_page(note: str) -> Non
     assert answer.status_code == 400
     assert 'id="trouble"' in answer.content.decode()
     assert decisions(project) == {}
+
+
+def test_readings_taken_back_while_the_page_is_read_leave_nothing_to_decide() -> None:
+    """As when the text is corrected between two queries of the page: decisions are there, readings no longer."""
+    project, adjudicator = disputed_project(pairs=2)
+    item = Item.objects.get(project=project, number=1)
+    assert press(sign_in(adjudicator), project, "0-0|0-0=S").status_code == 302
+    item.assignments.update(state=Assignment.State.IN_PROGRESS)
+    answer = sign_in(adjudicator).get(page_of(project))
+    assert answer.status_code == 200
+    assert "This pair is still being annotated" in answer.content.decode()
