@@ -15,7 +15,8 @@ def follow_decisions(user: User, item: Item, payload: Mapping[str, Any]) -> None
     """
     is_undoing = "undoes" in payload
     decided = {write_place((source, target)): (before, after) for source, target, before, after in payload["decisions"]}
-    # A decision that is withdrawn answers nobody.
-    places = {place for place, (_, after) in decided.items() if is_undoing or after is not None}
+    # A decision that is withdrawn answers nobody, unless the readings, which all agree, are upheld by it.
+    upheld = {write_place((source, target)) for source, target in payload.get("upheld", ())}
+    places = {place for place, (_, after) in decided.items() if is_undoing or after is not None} | upheld
     changed = {place for place, (before, after) in decided.items() if before != after}
     follow_ruling(user, item, Ruling(frozenset(places), frozenset(changed), payload["note"], is_undoing=is_undoing))

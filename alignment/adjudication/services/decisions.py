@@ -11,6 +11,7 @@ from django.urls import reverse
 from alignment.adjudication.decisions import last_action, needed_decision
 from alignment.adjudication.models import Adjudication, LinkDecision
 from alignment.agreement.services.changes import note_changes
+from alignment.feedback.queries.disputes import list_disputed_cells
 from alignment.feedback.services import follow_decisions
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Cell, Label, Reading, disagreements
@@ -40,7 +41,8 @@ def decide_links(
 ) -> Operation:
     """Decide cells: S, P, none, open, or None to withdraw a decision.
 
-    Cells that nobody drew, or all drew alike, can be decided too, except as all readings already have them. Once every
+    Cells that nobody drew, or all drew alike, can be decided too, except as all readings already have them: that is an
+    answer only where an annotator disputes the gold of the cell, and then no decision is stored. Once every
     disagreement has a decision (leaving it open is one) the pair is adjudicated.
     """
     item, adjudication = _lock_item(user, item_id)
@@ -49,14 +51,20 @@ def decide_links(
     _require_current(item, adjudication, version)
     readings = [reading for _, reading in item_readings(item)]
     wanted: dict[Cell, str | None] = {}
+    upheld: list[Cell] = []
     for source, target, decision in decisions:
         cell = (source, target)
         _require_in_range(item, cell)
-        if decision is not None and needed_decision(_labels(readings, cell), decision) is None:
-            raise DomainError(f"All readings agree on {source}-{target}, so there is nothing to decide.")
-        wanted[cell] = decision
-    change = _store_decisions(user, item, wanted, note)
-    return _finish(user, item, adjudication, readings, operation_id, {"decisions": change, "note": note})
+        wanted[cell] = needed = decision and needed_decision(_labels(readings, cell), decision)
+        if decision is not None and needed is None:
+            upheld.append(cell)
+    if unasked := set(upheld) - list_disputed_cells(item):
+        source, target = min(unasked)
+        raise DomainError(f"All readings agree on {source}-{target}, so there is nothing to decide.")
+    payload: dict[str, Any] = {"decisions": _store_decisions(user, item, wanted, note), "note": note}
+    if upheld:
+        payload["upheld"] = [list(cell) for cell in upheld]
+    return _finish(user, item, adjudication, readings, operation_id, payload)
 
 
 @transaction.atomic

@@ -45,6 +45,11 @@ def list_disputes(project: Project, item: Item | None = None) -> list[OpenDisput
     return [_open_dispute(reply, pairs, standing) for reply in found]
 
 
+def list_disputed_cells(item: Item) -> set[Cell]:
+    """Return the cells of a pair whose gold an annotator disputes."""
+    return {cell for reply in shared.list_disputes(item.project, item) for cell in read_cells(reply.place)}
+
+
 def _open_dispute(
     reply: FeedbackReply, pairs: Mapping[int, SentencePair], standing: Mapping[tuple[int, Cell], str]
 ) -> OpenDispute:

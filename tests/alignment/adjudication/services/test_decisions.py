@@ -16,10 +16,12 @@ from alignment.releases.verification import verify_release
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.services.submissions import reopen_assignment
+from annotation_site.feedback.models import FeedbackReply
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from tests.alignment.deciding import A, decide, disputed_item
+from tests.alignment.feedback.cases import Case
 from tests.alignment.releasing import make_release_of, save_release
 from tests.factories import make_member, make_project, make_reading, submit
 
@@ -238,3 +240,16 @@ def test_a_reading_that_was_reopened_makes_the_adjudicators_page_stale() -> None
     submit(again)
     with pytest.raises(StaleVersion):
         adopt_reading(user=judge, item_id=item.pk, operation_id=uuid4(), version=0, pseudonym="A")
+
+
+def test_a_dispute_of_a_link_that_all_readings_have_is_answered_by_upholding_them() -> None:
+    case = Case()
+    case.decide_all()
+    case.decide((2, 1, "none"))
+    case.dispute((2, 1))
+    case.decide((2, 1, "S"), note="You are right.")
+    assert not case.project.items.get().link_decisions.filter(source_index=2).exists()
+    [reply] = FeedbackReply.objects.filter(place="2-1")
+    assert (reply.state, reply.answer) == ("answered", "You are right.")
+    with pytest.raises(DomainError, match="nothing to decide"):
+        case.decide((2, 1, "S"))
