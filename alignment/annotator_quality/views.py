@@ -44,7 +44,7 @@ def annotator_quality(request: SignedInRequest, slug: str) -> HttpResponse:
         return redirect("alignment:annotator_quality_detail", slug, own.pk)
     page = Paginator(list_annotators(project), PAGE_SIZE).get_page(request.GET.get("page"))
     annotators = list(page)
-    own_places = {place for place, each in enumerate(annotators) if each.user_id == request.user.pk}
+    own_places = {place for place, member in enumerate(annotators) if member.user_id == request.user.pk}
     headings = [
         name_annotator(
             each, reverse("alignment:annotator_quality_detail", args=[slug, each.pk]), is_own=place in own_places

@@ -5,14 +5,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotation_site.annotator_quality.columns import Column, Field, note_fields
+from annotation_site.annotator_quality.columns import Column, Field, map_fields
 
 
 def make_serializer(name: str, doc: str, columns: Sequence[Column[Any]]) -> type[serializers.Serializer[Any]]:
     """Return a serializer with a field for each of the columns'; those that annotators do not see may be missing."""
     fields = {
         field_name: _make_field(field, is_required=is_own)
-        for field_name, (field, is_own) in note_fields(columns).items()
+        for field_name, (field, is_own) in map_fields(columns).items()
     }
     return type(name, (serializers.Serializer,), {"__doc__": doc, **fields})
 

@@ -194,6 +194,6 @@ def _show_own(columns: Sequence[Column[Row]], row: Row) -> tuple[Cell | Hidden, 
     return tuple(cells)
 
 
-def note_fields(columns: Sequence[Column[Any]]) -> Mapping[str, tuple[Field[Any], bool]]:
+def map_fields(columns: Sequence[Column[Any]]) -> Mapping[str, tuple[Field[Any], bool]]:
     """Return every field with whether everybody sees it of themselves, by its name."""
     return {field.name: (field, column.is_own) for column in columns for field in column.fields}

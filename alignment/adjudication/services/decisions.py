@@ -55,9 +55,11 @@ def decide_links(
     for source, target, decision in decisions:
         cell = (source, target)
         _require_in_range(item, cell)
-        wanted[cell] = needed = decision and needed_decision(_labels(readings, cell), decision)
-        if decision is not None and needed is None:
-            upheld.append(cell)
+        wanted[cell] = None
+        if decision is not None:
+            wanted[cell] = needed_decision(_labels(readings, cell), decision)
+            if wanted[cell] is None:
+                upheld.append(cell)
     if unasked := set(upheld) - list_disputed_cells(item):
         source, target = min(unasked)
         raise DomainError(f"All readings agree on {source}-{target}, so there is nothing to decide.")

@@ -41,13 +41,13 @@ def judging_annotator_quality(request: SignedInRequest, slug: str, number: int) 
     rows = read_judging_annotator_quality(found, with_excluded=switch.with_excluded, viewer=request.user.pk)
     has_references = any(row.found.references for row in rows)
     has_attention = found.attention_share > 0
-    left_out = {id(REFERENCES): not has_references, id(ATTENTION): not has_attention}
+    is_measured = {REFERENCES.title: has_references, ATTENTION.title: has_attention}
     context = {
         **project_context(request.user, project, TAB),
         "page_name": "Annotator quality",
         "judging_round": found,
         "table": make_table(
-            [column for column in COLUMNS if not left_out.get(id(column))],
+            [column for column in COLUMNS if is_measured.get(column.title, True)],
             rows,
             [_name_judge(slug, row) for row in rows],
             {place for place, row in enumerate(rows) if row.is_own},
