@@ -112,21 +112,33 @@ def static_files_found_once() -> Iterator[None]:
         yield
 
 
+def start_taking_tasks() -> bool:
+    """Tell the one worker to take tasks; return whether it answered. One that does not listen yet loses the message."""
+    return bool(current_app.control.add_consumer(QUEUE, reply=True, limit=1))
+
+
+def stop_taking_tasks() -> bool:
+    """Tell the one worker to leave tasks alone; return whether it answered."""
+    return bool(current_app.control.cancel_consumer(QUEUE, reply=True, limit=1))
+
+
 @pytest.fixture(scope="session")
 def idle_worker(django_db_setup: None) -> Iterator[None]:
     """Start a real Celery worker on the tests' database that takes no task until `worker` lets it."""
     with running_worker():
-        current_app.control.cancel_consumer(QUEUE, reply=True, limit=1)
+        wait_until(stop_taking_tasks, "the worker did not stop taking tasks")
         yield
 
 
 @pytest.fixture
 def worker(transactional_db: None, idle_worker: None) -> Iterator[None]:
     """Let a real Celery worker take tasks for one test; other tests that run a job themselves must not race with it."""
-    current_app.control.purge()  # bells that tests without a worker rang
-    current_app.control.add_consumer(QUEUE, reply=True, limit=1)
+    current_app.control.purge()  # messages of tests without a worker
+    wait_until(start_taking_tasks, "the worker did not begin to take tasks")
     yield
-    current_app.control.cancel_consumer(QUEUE, reply=True, limit=1)
+    # Shown where the test failed: a job that nobody took tells nothing else about its worker.
+    print("The worker consumes:", current_app.control.inspect(limit=1).active_queues())
+    wait_until(stop_taking_tasks, "the worker did not stop taking tasks")
     # What it still does would meet the emptying of the tables after the test.
     wait_until(is_worker_idle, "the worker did not end its tasks")
 
