@@ -43,7 +43,7 @@ from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.pending_tasks import OPEN_ROUND, ROUND_QUESTIONS
 from alignment.training.models import KnownGold
 from alignment.training.queries import read_status, with_training
-from alignment.training.services.leasing import lease_training
+from alignment.training.services.leasing import hold_check, lease_training
 from annotation_site.accounts.models import User
 from annotation_site.assignments.counts import count_items
 from annotation_site.assignments.kinds import Save
@@ -301,6 +301,9 @@ class WordAlignment(FeedbackKind):
 
     def list_checks(self) -> ItemQuerySet:
         return Item.objects.filter(known_gold__use=KnownGold.Use.CHECK)
+
+    def hold_check(self, item: Item) -> bool:
+        return hold_check(item)
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
         return {

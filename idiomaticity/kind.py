@@ -65,6 +65,7 @@ from idiomaticity.ratings.services.ratings import (
 from idiomaticity.releases.api import StudyReleaseRequest
 from idiomaticity.releases.services import request_release
 from idiomaticity.screening.models import KnownRating
+from idiomaticity.screening.queries.known import hold_known
 
 LONGEST_TEXT = 160
 
@@ -286,6 +287,9 @@ class Compositionality(AnnotationKind):
 
     def list_checks(self) -> ItemQuerySet:
         return Item.objects.filter(known_rating__use=KnownRating.Use.ATTENTION)
+
+    def hold_check(self, item: Item) -> bool:
+        return hold_known(item)
 
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
         return find_attention_quotas(annotators)

@@ -221,6 +221,10 @@ class AnnotationKind(ProjectKind, ABC):
         """Return the items of all projects that are mixed into work as silent checks, because their answer is known."""
         return Item.objects.none()
 
+    def hold_check(self, item: Item) -> bool:
+        """Keep an item among the checks until the lease is stored, and return whether it is still one."""
+        return True
+
     def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
         """Return quotas of silent checks by annotator, where there are any, in as many queries for many as for one."""
         return {}

@@ -11,7 +11,7 @@ from alignment.agreement.queries.changes import count_changes
 from alignment.formats.link_files import DETECT, LinkFile
 from alignment.readings.links import Reading
 from alignment.releases.queries.pairs import read_golds
-from alignment.training.models import KnownGold
+from alignment.training.models import KnownGold, TrainingReading
 from alignment.training.services.gold_files import MOST_PAIRS, read_gold_file
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
@@ -95,7 +95,9 @@ def import_known_gold(
 
 @transaction.atomic
 def remove_known_gold(*, user: User, project: Project, number: int, operation_id: UUID) -> None:
-    """Stop using a pair for training or checks; one that was withdrawn for it, and read by nobody, is work again."""
+    """Stop using a pair for training or checks. One that was withdrawn for it is work again, unless somebody has read
+    it or has it in an attempt at the training set: whoever knows a pair so is never given it as work.
+    """
     require(can_manage, user, project)
     about = {"pairs": [number]}
     if is_repeat(actor=user, operation_id=operation_id, kind="remove_known_gold", project=project, about=about):
@@ -106,7 +108,9 @@ def remove_known_gold(*, user: User, project: Project, number: int, operation_id
     item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=row.item_id)
     row.delete()
     is_for_this = item.state == Item.State.WITHDRAWN and not item.withdrawn_from
-    if is_for_this and not item.assignments.exists():
+    # Once the row is gone, so are leases and attempts that held it: those that rest on it are stored.
+    is_known = item.assignments.exists() or TrainingReading.objects.filter(item=item).exists()
+    if is_for_this and not is_known:
         item.state = Item.State.OPEN
         item.save(update_fields=["state"])
     _record(user, project, operation_id, "remove_known_gold", [number], row.use)

@@ -1,4 +1,6 @@
-"""The next training pair of an annotator who must pass the set before real pairs come."""
+"""The next training pair of an annotator who must pass the set before real pairs come, and silent checks that stay so
+while they are leased.
+"""
 
 from uuid import uuid4
 
@@ -8,10 +10,27 @@ from alignment.readings.services.changes import apply_change, describe_change, e
 from alignment.training.models import KnownGold, TrainingReading, TrainingRun
 from alignment.training.queries import ordered_left, read_status
 from annotation_site.assignments.history import SET
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.leasing import give_out
 from annotation_site.operations.services import record_operation
+from annotation_site.prepared import Statement
 from annotation_site.projects.models import Membership
+
+# A manager who stops using a pair deletes its row, and waits for these locks; leases do not wait for one another.
+_hold_check = Statement("SELECT 1 FROM alignment_knowngold WHERE item_id = $1 AND use = 'check' FOR KEY SHARE")
+_hold_set = Statement("SELECT 1 FROM alignment_knowngold WHERE project_id = $1 AND use = 'training' FOR KEY SHARE")
+
+
+def hold_check(item: Item) -> bool:
+    """Keep a pair among the checks until the transaction ends, and return whether it is still one."""
+    return bool(_hold_check(item.pk))
+
+
+def hold_set(annotator: Membership) -> None:
+    """Keep the training set as it is until the transaction ends; call it before reading the status that an attempt
+    rests on.
+    """
+    _hold_set(annotator.project_id)
 
 
 def lease_training(annotator: Membership) -> tuple[Assignment | None, bool]:
@@ -19,6 +38,9 @@ def lease_training(annotator: Membership) -> tuple[Assignment | None, bool]:
     where there is none.
     """
     status = read_status(annotator)
+    if status.is_required and not status.runs:
+        hold_set(annotator)
+        status = read_status(annotator)
     if not status.is_required:
         return None, True
     run = status.current or (start_run(annotator) if not status.runs else None)
@@ -34,7 +56,7 @@ def lease_training(annotator: Membership) -> tuple[Assignment | None, bool]:
 
 
 def start_run(annotator: Membership) -> TrainingRun:
-    """Begin an attempt with the set as it is now; call it under the annotator's lock."""
+    """Begin an attempt with the set as it is now; call it under the locks of the annotator and the set."""
     run = TrainingRun.objects.create(
         annotator=annotator,
         number=annotator.training_runs.count() + 1,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from alignment.training.models import TrainingReading, TrainingRun
 from alignment.training.queries import measure, read_status
-from alignment.training.services.leasing import start_run
+from alignment.training.services.leasing import hold_set, start_run
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Submission
 from annotation_site.assignments.services.leasing import lock_membership
@@ -25,6 +25,7 @@ def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRu
     annotator = lock_membership(require_annotator(user, project).pk)
     if _is_repeat(user, annotator, operation_id, "try_again"):
         return _latest(annotator)
+    hold_set(annotator)
     if not read_status(annotator).may_try_again:
         raise DomainError(
             _("You cannot start an attempt: one is in progress, you have passed, or you have no attempts left.")
@@ -42,6 +43,7 @@ def allow_attempt(*, user: User, project: Project, annotator_id: int, operation_
     annotator = lock_membership(annotator_id)
     if _is_repeat(user, annotator, operation_id, "allow_attempt"):
         return _latest(annotator)
+    hold_set(annotator)
     if not read_status(annotator).is_used_up:
         raise DomainError(f"Annotator {annotator.pseudonym} still has attempts left.")
     return _begin(user, annotator, operation_id, "allow_attempt")

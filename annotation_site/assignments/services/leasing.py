@@ -193,7 +193,7 @@ def _lease_check(annotator: Membership, kind: AnnotationKind, avoid: Collection[
     known = kind.list_checks().filter(project=annotator.project_id).without_held(annotator)
     free = known.exclude(pk__in=avoid).order_by("ring_place")
     item = free.filter(ring_place__gte=find_search_start(annotator)).first() or free.first()
-    return None if item is None else _give_found(annotator, kind, item, Purpose.CHECK)
+    return _give_found(annotator, kind, item, Purpose.CHECK) if item and kind.hold_check(item) else None
 
 
 def _lease_repeat(annotator: Membership, kind: AnnotationKind, *, is_last: bool = False) -> Assignment | None:

@@ -29,6 +29,7 @@ from idiomaticity.questionnaires.queries import find_due
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
+from idiomaticity.screening.queries.known import hold_known
 
 Purpose = Assignment.Purpose
 
@@ -52,6 +53,8 @@ def lease_for_crowd(annotator: Membership, *, is_excluded: bool) -> tuple[Assign
     if worker.is_qualified is None:
         screening = read_screening(worker)
         left = [*screening.tutorial_left, *screening.qualification_left]
+        if left and not hold_known(left[0].item):  # removed in this moment
+            return lease_for_crowd(annotator, is_excluded=is_excluded)
         if left:
             return give_out(annotator, left[0].item, Purpose.TRAINING), True
         _qualify(worker, screening)

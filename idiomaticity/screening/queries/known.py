@@ -1,12 +1,22 @@
-"""Numbers of items with known answers, which are counted apart from the compounds of a study."""
+"""Items with known answers: their numbers, which are counted apart from the compounds of a study, and their lock."""
 
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from annotation_site.assignments.models import Item
+from annotation_site.prepared import Statement
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
 from idiomaticity.screening.models import KnownRating
+
+# A manager who stops using an item deletes its row, and waits for this lock; leases do not wait for one another.
+_hold_known = Statement("SELECT 1 FROM idiomaticity_knownrating WHERE item_id = $1 FOR KEY SHARE")
+
+
+def hold_known(item: Item) -> bool:
+    """Keep an item among those with known answers until the transaction ends, and return whether it is still one."""
+    return bool(_hold_known(item.pk))
 
 
 @dataclass(frozen=True, slots=True)

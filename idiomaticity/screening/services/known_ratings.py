@@ -79,9 +79,10 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
     if known is None:
         raise Http404(f"Item {number} has no known answer.")
     item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=known.item_id)
+    # Once the row is gone, so are leases that held it: those that rest on it are stored.
+    known.delete()
     if item.assignments.exclude(purpose__in=["work", "extra"]).exists():
         raise NotEditable("This item cannot be removed, because participants have already answered it.")
-    known.delete()
     payload = {**about, "use": known.use}
     record_operation(actor=user, project=project, kind=REMOVE, payload=payload, operation_id=operation_id)
     if find_compound(item).number >= FIRST_FILLER:

@@ -34,12 +34,11 @@ from tests.annotation_site.webhooks.making import make_webhook
 from tests.evaluation.adjudication.disputes import decide, item_of, make_adjudicator, make_dispute
 from tests.factories import make_member, make_project, make_reading
 from tests.idiomaticity.making import make_rating_project
+from tests.running.waiting import is_somebody_waiting
 from tests.servers import wait_until
 from tests.stand_ins.outside_hosts import OutsideHost
 
 pytestmark = pytest.mark.django_db
-
-WAITS_FOR_US = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
 
 
 def stored() -> list[dict[str, Any]]:
@@ -273,10 +272,10 @@ def test_a_change_of_one_field_keeps_what_somebody_else_is_just_storing_in_the_o
         connection.close()
 
     other = threading.Thread(target=patch)
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic():
         change_webhook(user=project.created_by, webhook=webhook, address=outside.address("/new"))
         other.start()
-        wait_until(lambda: cursor.execute(WAITS_FOR_US) or cursor.fetchone()[0], "the other change waits for this one")
+        wait_until(is_somebody_waiting, "the other change waits for this one")
     other.join()
     assert answers[0].status_code == 200
     stored_now = Webhook.objects.get()

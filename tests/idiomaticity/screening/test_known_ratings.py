@@ -1,8 +1,10 @@
 """Items with known ratings are chosen and removed, unless somebody is at work on them."""
 
+import threading
 from uuid import uuid4
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -14,8 +16,10 @@ from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequire
 from idiomaticity.results.queries.results import read_scores
 from idiomaticity.screening.services.known_ratings import remove_known_rating, set_screening
 from tests.factories import make_member
-from tests.idiomaticity.making import lease_rating, submit_rating
-from tests.idiomaticity.screening.known import always, choose, rate_everything
+from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
+from tests.idiomaticity.screening.known import ROWS, always, choose, rate_everything
+from tests.running.waiting import is_somebody_waiting
+from tests.servers import wait_until
 
 
 def test_what_is_being_rated_cannot_be_chosen(project: Project) -> None:
@@ -100,3 +104,30 @@ def test_the_page_and_the_api_choose_and_remove(project: Project) -> None:
     assert (
         client.post(reverse("idiomaticity:screening", args=[project.slug]), {"attention_share": 60}).status_code == 400
     )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_leased_in_the_moment_of_its_removal_stays_known() -> None:
+    project = make_rating_project(text="compound\tsentence\n" + ROWS)
+    known = choose(project)
+    always(project)
+    assert known
+    refusals: list[str] = []
+
+    def remove() -> None:
+        try:
+            remove_known_rating(user=project.created_by, project=project, number=known.item.number)
+        except NotEditable as error:
+            refusals.append(error.sentence)
+        finally:
+            connection.close()
+
+    manager = threading.Thread(target=remove)
+    with transaction.atomic():
+        while not Assignment.objects.filter(purpose="check").exists():
+            lease_rating(make_member(project))
+        manager.start()
+        wait_until(lambda: is_somebody_waiting() or not manager.is_alive(), "the manager comes")
+    manager.join()
+    assert refusals == ["This item cannot be removed, because participants have already answered it."]
+    assert Item.objects.get(pk=known.item_id).state == Item.State.WITHDRAWN

@@ -1,23 +1,29 @@
 """Pairs that a manager may use for training or checks."""
 
+import threading
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
 from alignment.adjudication.services.decisions import decide_links
 from alignment.formats import ALIGNMENT_FORMATS
+from alignment.pairs.models import AlignmentSettings
 from alignment.training.models import KnownGold
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
-from annotation_site.assignments.models import Item
-from annotation_site.projects.models import Role
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError
 from tests.alignment.imported_annotation.importing import packed
 from tests.alignment.training.gold import gold_file
 from tests.alignment.training.training_project import GOLD, TrainingProject
-from tests.factories import make_member, make_project, make_reading
+from tests.factories import draw, make_member, make_project, make_reading, submit
+from tests.running.waiting import is_somebody_waiting
+from tests.servers import wait_until
 
 pytestmark = pytest.mark.django_db
 
@@ -196,3 +202,82 @@ def test_the_manager_chooses_submits_and_removes_on_the_page() -> None:
     assert KnownGold.objects.get(use="check").origin == "imported"
     client.post(f"{address}{training.numbers[0]}/remove/", {"operation_id": str(uuid4())})
     assert KnownGold.objects.count() == 1
+
+
+def make_known(use: str) -> Project:
+    """Return a project of four pairs, of which the first two came with gold before anybody began them."""
+    project = make_project(pairs=4)
+    AlignmentSettings.objects.filter(project=project).update(check_share=50)
+    lines = "\n".join(f'{{"id": "pair-{number}", "sure": "0-0 1-2", "possible": "2-1"}}' for number in (1, 2))
+    known = {"user": project.created_by, "project": project, "use": use}
+    import_known_gold(**known, file=gold_file(lines), operation_id=uuid4())
+    return Project.objects.get(pk=project.pk)
+
+
+def stop_using(project: Project, number: int) -> str:
+    remove_known_gold(user=project.created_by, project=project, number=number, operation_id=uuid4())
+    return str(Item.objects.get(project=project, number=number).state)
+
+
+def lease_known(project: Project, purpose: str) -> Assignment:
+    """Return the first such lease of one newcomer after another."""
+    for _ in range(24):
+        member = make_member(project)
+        assignment = lease_next(user=member.user, project=project)
+        if assignment is not None and assignment.purpose == purpose:
+            return assignment
+    raise AssertionError(f"24 newcomers got no {purpose}")
+
+
+def test_a_pair_of_an_attempt_at_the_set_is_not_work_though_nobody_has_come_to_it() -> None:
+    project = make_known("training")
+    newcomer = make_member(project)
+    first = lease_next(user=newcomer.user, project=project)
+    assert first is not None and first.item.number == 1
+    assert stop_using(project, 2) == "withdrawn"
+    submit(draw(first, GOLD))
+    second = lease_next(user=newcomer.user, project=project)
+    assert second is not None and (second.purpose, second.item.number) == ("training", 2), "as when it began"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("use", "purpose"), [("training", "training"), ("check", "check")])
+def test_a_pair_that_is_leased_in_the_moment_of_its_removal_is_not_work(use: str, purpose: str) -> None:
+    project = make_known(use)
+    left: list[str] = []
+
+    def remove() -> None:
+        left.append(stop_using(project, number))
+        connection.close()
+
+    with transaction.atomic():
+        leased = lease_known(project, purpose)
+        # Of training, the pair to which the attempt has not come.
+        number = leased.item.number if use == "check" else 2
+        manager = threading.Thread(target=remove)
+        manager.start()
+        wait_until(lambda: is_somebody_waiting() or bool(left), "the manager comes")
+    manager.join()
+    assert left == ["withdrawn"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("use", "purpose"), [("training", "training"), ("check", "check")])
+def test_a_pair_that_is_removed_in_the_moment_of_its_lease_is_not_leased(use: str, purpose: str) -> None:
+    project = make_known(use)
+    newcomers = [make_member(project) for _ in range(12)]
+    leased: list[Assignment | None] = []
+
+    def lease_all() -> None:
+        leased.extend(lease_next(user=each.user, project=project) for each in newcomers)
+        connection.close()
+
+    annotators = threading.Thread(target=lease_all)
+    with transaction.atomic():
+        assert [stop_using(project, number) for number in (1, 2)] == ["open", "open"]
+        annotators.start()
+        wait_until(lambda: is_somebody_waiting() or not annotators.is_alive(), "somebody comes")
+    annotators.join()
+    assert len(leased) == len(newcomers)
+    assert not Assignment.objects.filter(purpose=purpose).exists()
+    assert {each.purpose for each in leased if each is not None} == {"work"}, "nobody is kept from work"
