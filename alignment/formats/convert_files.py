@@ -11,7 +11,7 @@ from pathlib import Path
 
 from alignment.formats.conversion import BlankLines, LinkConversion, Report, convert_texts
 from alignment.formats.detection import detect_file_encoding
-from alignment.formats.files import is_folder_archive, open_file, read_folder, read_lines, replacing_files, write_folder
+from alignment.formats.files import is_folder_archive, read_folder, write_folder
 from alignment.formats.link_rows import read_link_rows
 from alignment.formats.links.aligned import AlignedRow, AlignmentFormat, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
@@ -31,6 +31,7 @@ from alignment.formats.recognition import (
     is_archive,
 )
 from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.texts.files import open_file, read_lines, replacing_files
 
 
 @dataclass(frozen=True, slots=True)

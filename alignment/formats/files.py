@@ -1,13 +1,11 @@
-"""Files and folders on disk: read within limits, written completely or not at all."""
+"""Folders and archives with a file for each pair: read within limits, written completely or not at all."""
 
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import zipfile
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import IO
@@ -16,6 +14,7 @@ from alignment.formats.detection import detect_file_encoding, open_text
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.blinker import find_members, place_member, read_member, write_member
 from annotation_site.texts.faults import FormatError, Rejected, reject
+from annotation_site.texts.files import draft_beside, open_file, replacing_files
 from annotation_site.texts.zip_members import DAMAGES, is_link, list_members
 
 MOST_MEMBERS = 100_000
@@ -25,33 +24,6 @@ MOST_UNPACKED = 200 << 20
 _ZIP = b"PK"
 # Times in an archive are fixed, so that equal links give equal bytes.
 _ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
-
-
-@contextmanager
-def open_file(path: str) -> Iterator[IO[bytes]]:
-    """Open the file for reading. Raise FormatError if that is impossible."""
-    try:
-        file = Path(path).open("rb")  # noqa: SIM115  (closed below)
-    except OSError as error:
-        raise FormatError(path, None, f"The file cannot be read: {error.strerror}.") from error
-    with file:
-        if file.seekable():
-            yield file
-            return
-        # A pipe is kept, since what it holds is looked at before it is read.
-        with tempfile.TemporaryFile() as kept:
-            shutil.copyfileobj(file, kept)
-            kept.seek(0)
-            yield kept
-
-
-def read_lines(path: str, encoding: str | None = None) -> Generator[str]:
-    """Yield lines in the encoding given or detected; raise FormatError where the file is no text."""
-    with open_file(path) as file, closing(open_text(file, encoding or detect_file_encoding(file, path), path)) as lines:
-        for number, line in enumerate(lines, start=1):
-            if "\0" in line:
-                raise FormatError(path, number, "The file is not text.")
-            yield line
 
 
 def read_folder(
@@ -164,37 +136,6 @@ def _read_limited(file: IO[bytes], name: str) -> bytes:
     return data
 
 
-@contextmanager
-def replacing_files(paths: Sequence[str]) -> Iterator[Sequence[IO[bytes]]]:
-    """Open drafts beside the paths, which replace the files at the end; on an error nothing changes."""
-    with ExitStack() as stack:
-        drafts = []
-        for path in paths:
-            draft = stack.enter_context(_draft_for(path))
-            drafts.append(draft)
-        files = [stack.enter_context(draft.open("wb")) for draft in drafts]
-        yield files
-        for file in files:
-            file.flush()
-            os.fsync(file.fileno())
-        for draft, path in zip(drafts, paths, strict=True):
-            draft.replace(path)
-
-
-@contextmanager
-def _draft_for(path: str) -> Iterator[Path]:
-    """Give a name in a hidden folder beside the target, on the same disk, so that it can be renamed into place."""
-    target = Path(path)
-    try:
-        folder = Path(tempfile.mkdtemp(prefix=".interlinea-", dir=target.parent))
-    except OSError as error:
-        raise FormatError(path, None, f"The file cannot be written: {error.strerror}.") from error
-    try:
-        yield folder / "draft"
-    finally:
-        shutil.rmtree(folder)
-
-
 def write_folder(path: str, sentences: Iterable[AlignedSentence], base: Base) -> None:
     """Write a blinker folder, or a zip if the name ends like one. Raise FormatError if the folder exists already."""
     if path.lower().endswith(".zip"):
@@ -204,7 +145,7 @@ def write_folder(path: str, sentences: Iterable[AlignedSentence], base: Base) ->
         return
     if Path(path).exists():
         raise FormatError(path, None, "The folder already exists. Choose a new one.")
-    with _draft_for(path) as draft:
+    with draft_beside(path) as draft:
         draft.mkdir()
         for name, data in _members(sentences, base):
             (draft / name).parent.mkdir(exist_ok=True)

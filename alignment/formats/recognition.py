@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from alignment.formats.detection import base_that_fits, detect_file_encoding, guess_base
-from alignment.formats.files import is_folder_archive, open_file, read_lines
+from alignment.formats.files import is_folder_archive
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.registry import PARALLEL_FORMATS
@@ -16,6 +16,7 @@ from alignment.formats.parallel.tables import looks_like_table
 from alignment.formats.recognisers import RECOGNISERS, Candidate, Kind
 from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.texts.files import open_file, read_lines
 from annotation_site.texts.json_lines import open_json_lines
 from annotation_site.texts.known_elsewhere import LINKS, PARALLEL_TEXT, refuse_known
 from annotation_site.texts.not_text import refuse_document

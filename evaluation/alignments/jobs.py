@@ -19,12 +19,12 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.texts.in_step import is_blank_line
+from annotation_site.texts.token_places import Span, locate_tokens
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import read_gold
 from evaluation.alignments.models import AlignedSegment, WordAlignment
 from evaluation.alignments.released import read_alignments
 from evaluation.files.lines import read_texts
-from evaluation.metrics.spans import Span, locate_tokens
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation
 

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from annotation_site.texts.token_places import Span, locate_tokens
 from evaluation.aligner_scores.gold import GoldPair
-from evaluation.metrics.spans import Span, locate_tokens
 
 
 @dataclass(frozen=True, slots=True)

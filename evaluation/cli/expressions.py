@@ -11,12 +11,12 @@ from itertools import repeat
 from typing import Any
 
 from alignment.formats import FormatError
-from alignment.formats.files import open_file, read_lines
 from annotation_site.phrases import Lemmatiser, PhraseFinder
 from annotation_site.tables.arguments import add_table_arguments, read_table_options
 from annotation_site.tables.column_words import find_words
 from annotation_site.tables.columns import Role
 from annotation_site.tables.reading import TableOptions, open_table
+from annotation_site.texts.files import open_file, read_lines
 from annotation_site.texts.in_step import read_lines_in_step
 from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.cli.arguments import find_single_columns

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from alignment.formats import FormatError
-from alignment.formats.files import open_file, replacing_files
 from annotation_site.tables.cells import write_csv
+from annotation_site.texts.files import open_file, replacing_files
 from evaluation.files.lines import read_parallel
 from evaluation.test_sets.files import MarkedText, SegmentRow
 from evaluation.test_sets.files.marked_texts import read_marks

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from alignment.formats import FormatError
-from alignment.formats.files import read_lines
 from annotation_site.tables.json_rows import is_json_array
 from annotation_site.tables.missing import is_missing
 from annotation_site.tables.numbers import (
@@ -30,6 +29,7 @@ from annotation_site.tables.numbers import (
     read_number,
 )
 from annotation_site.tables.reading import Table
+from annotation_site.texts.files import read_lines
 from evaluation.files.by_system import Layout, TextsBySystem
 from evaluation.files.judgement_roles import SCORE, SEGMENT, SYSTEM
 from evaluation.files.lines import read_texts

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from alignment.formats import FormatError
-from alignment.formats.files import read_lines
+from annotation_site.texts.files import read_lines
 from evaluation.metrics.dictionaries import BilingualDictionary, Entries, read_dictionary
 
 

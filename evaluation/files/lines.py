@@ -11,8 +11,8 @@ from tqdm import tqdm
 
 from alignment.formats import FormatError
 from alignment.formats.detection import is_too_long
-from alignment.formats.files import read_lines
 from annotation_site.texts.batches import in_batches
+from annotation_site.texts.files import read_lines
 from annotation_site.texts.in_step import read_lines_in_step
 
 T = TypeVar("T")

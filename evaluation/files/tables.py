@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import IO
 
 from alignment.formats import FormatError
-from alignment.formats.files import open_file, read_lines
 from annotation_site.tables import numbers
 from annotation_site.tables.columns import (
     Assignment,
@@ -24,6 +23,7 @@ from annotation_site.tables.json_rows import is_json_array, read_objects
 from annotation_site.tables.reading import RECOGNISED, ColumnBatch, Table, TableOptions, open_table
 from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.faults import Rejected
+from annotation_site.texts.files import open_file, read_lines
 from annotation_site.texts.lines import detect_file_encoding
 
 _TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson")

@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import BooleanField, F, Func, IntegerField, Max
 from django.db.models.expressions import RawSQL
 
+from annotation_site.texts.conllu import ConlluWord
 from evaluation.linguistic_annotation.models import LinguisticAnnotation, LinguisticSentence
-from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from alignment.pairs.tokens import tokenise
-from evaluation.metrics.spans import Span, locate_tokens
+from annotation_site.texts.token_places import Span, locate_tokens
 from evaluation.test_sets.files import join_neighbours
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
-from evaluation.metrics.spans import Span
+from annotation_site.texts.token_places import Span
 
 # Dimension, its name, and its groups in the order of the page.
 DIMENSIONS = (

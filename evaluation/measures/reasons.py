@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from evaluation.metrics.spans import Span
+from annotation_site.texts.token_places import Span
 
 
 @dataclass(frozen=True, slots=True)

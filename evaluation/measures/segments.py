@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from annotation_site.tables.columns import Assignment
 from annotation_site.tables.reading import RECOGNISED, TableOptions
+from annotation_site.texts.conllu import ConlluWord
+from annotation_site.texts.token_places import Span, find_tokens
 from evaluation.measures.options import Options
-from evaluation.metrics.conllu import ConlluWord
-from evaluation.metrics.spans import Span, find_tokens
 from evaluation.metrics.tesla.wordnet import WordNet
 from evaluation.metrics.words import Lemmatise, lemmatiser
 

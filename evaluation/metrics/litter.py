@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
-from evaluation.metrics.conllu import ConlluWord
+from annotation_site.texts.conllu import ConlluWord
 from evaluation.metrics.dictionaries import BilingualDictionary
 from evaluation.metrics.words import Lemmatise, fold, is_word
 

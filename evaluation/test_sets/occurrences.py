@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from annotation_site.figures.plots import Plot, Scale, find_ticks, shorten
-from evaluation.metrics.spans import MarkedExpression, Span
+from annotation_site.texts.token_places import Span
+from evaluation.metrics.spans import MarkedExpression
 from evaluation.training_text.expressions.classes import CLASSES
 
 WIDTH, HEIGHT = 640.0, 260.0

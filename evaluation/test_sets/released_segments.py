@@ -7,8 +7,8 @@ from itertools import groupby
 
 from alignment.formats import FormatError
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
+from annotation_site.texts.token_places import Span, fit_tokens
 from evaluation.aligner_scores.gold import GoldPair
-from evaluation.metrics.spans import Span, fit_tokens
 from evaluation.test_sets.files import AlignedTexts, MarkedText, SegmentRow, join_neighbours, read_span_line
 
 TOGETHER, RUNS, EACH = "together", "runs", "each"

@@ -13,10 +13,10 @@ from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.texts.names import find_same_name
+from annotation_site.texts.token_places import find_tokens, locate_tokens
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.models import Finding, Hit
 from evaluation.finding.queries import AcceptedHits, Sentence, read_accepted
-from evaluation.metrics.spans import find_tokens, locate_tokens
 from evaluation.test_sets.files import MarkedText, SegmentRow
 from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 
 from alignment.formats import FormatError
+from annotation_site.texts.conllu import ConlluWord
 from annotation_site.texts.format_characters import bare, may_need_removal, remove_format_characters
 from annotation_site.texts.in_step import is_blank_line
 from evaluation.files.lines import read_texts
-from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.files import read_sentences
 from evaluation.test_sets.files.removal import remove_from_words
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from functools import cache
 
-from evaluation.metrics.spans import find_tokens, locate_tokens, parse_spans
+from annotation_site.texts.token_places import find_tokens, locate_tokens
+from evaluation.metrics.spans import parse_spans
 from tests.shared_data import shared
 
 COUNT = 2525

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
-from alignment.formats.files import replacing_files
 from alignment.readings.links import Reading
 from alignment.suggestions.aligners import (
     ALIGNERS,
@@ -23,6 +22,7 @@ from alignment.suggestions.aligners import (
     label_links,
 )
 from annotation_site.programs.running import ProgramError
+from annotation_site.texts.files import replacing_files
 
 
 class Command(BaseCommand):

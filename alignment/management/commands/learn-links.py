@@ -11,12 +11,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from alignment.formats import ALIGNMENT_FORMATS, FormatError, Rejected
-from alignment.formats.files import open_file, replacing_files
 from alignment.formats.link_rows import read_link_rows
 from alignment.formats.recognition import detect_links
 from alignment.suggestions.aligners import Encoder
 from alignment.suggestions.aligners.texts import write_gold
 from annotation_site.programs.running import ProgramError
+from annotation_site.texts.files import open_file, replacing_files
 
 FIGURES = ("encoder", "layers", "sha256", "pairs", "folds", "before", "after")
 

@@ -13,7 +13,6 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import PARALLEL_FORMATS, FormatError, Row
-from alignment.formats.files import open_file, read_lines, replacing_files
 from alignment.pairs.tokens import tokenise
 from alignment.selection import (
     SelectionSettings,
@@ -23,6 +22,7 @@ from alignment.selection import (
     parse_bands,
     read_frequency_list,
 )
+from annotation_site.texts.files import open_file, read_lines, replacing_files
 from annotation_site.texts.text_command import TextCommand
 
 SIDES = ("source", "target")

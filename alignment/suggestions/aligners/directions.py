@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from alignment.formats import ALIGNMENT_FORMATS, FormatError, Rejected
-from alignment.formats.files import read_lines
 from alignment.readings.links import Cell, Label
+from annotation_site.texts.files import read_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,11 @@ from alignment.formats import (
     FormatError,
     Rejected,
 )
-from alignment.formats.files import open_file, read_folder
+from alignment.formats.files import read_folder
 from alignment.formats.link_rows import read_link_rows
 from alignment.formats.recognition import choose_format, detect_links
 from alignment.readings.links import Reading
+from annotation_site.texts.files import open_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from alignment.formats import AlignedSentence, FormatError
+from annotation_site.texts.token_places import Span, find_tokens, locate_tokens
 from evaluation.cli.alignment.files import add_format_argument, describe_links
 from evaluation.cli.arguments import add_target_language_argument
 from evaluation.cli.measures.spans import add_span_units_argument, read_expression
 from evaluation.files.lines import read_parallel
 from evaluation.measures.segments import Marked, Measured, SegmentLinks
-from evaluation.metrics.spans import MarkedExpression, Span, find_tokens, locate_tokens
+from evaluation.metrics.spans import MarkedExpression
 
 LANGUAGES: Mapping[str, str] = {}
 SIDES = ("reference", "hypothesis")

@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any, Self
 
 from alignment.formats import FormatError, Rejected
-from alignment.formats.files import read_lines
+from annotation_site.texts.conllu import UPOS, ConlluWord, make_word, read_conllu
+from annotation_site.texts.files import read_lines
 from annotation_site.texts.in_step import is_blank_line, read_in_step
 from evaluation.files.lines import read_texts
 from evaluation.measures.segments import Measured, SegmentWords
-from evaluation.metrics.conllu import ConlluWord, read_conllu
 
 LANGUAGES: Mapping[str, str] = {"target": "--language"}
 FORMATS = ("text", "conllu")
@@ -43,7 +43,7 @@ class Side:
             return False
         with closing(read_lines(self.path, self.encoding)) as lines:
             sentences = (each for each in read_conllu(lines) if not isinstance(each, Rejected))
-            return any(word.upos for sentence in sentences for word in sentence.words)
+            return any(word.cells[UPOS] != "_" for sentence in sentences for word in sentence.words)
 
     def read(self) -> Iterator[Sentence]:
         """Yield sentences; raise FormatError for one that is malformed."""
@@ -53,7 +53,7 @@ class Side:
         for sentence in read_conllu(read_lines(self.path, self.encoding)):
             if isinstance(sentence, Rejected):
                 raise FormatError(self.path, sentence.line, sentence.reason)
-            yield "", sentence.words
+            yield "", [make_word(row) for row in sentence.words]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from alignment.formats import FormatError
-from alignment.formats.files import open_file
 from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
@@ -17,6 +16,7 @@ from annotation_site.previews.queries import find_earlier_assignment
 from annotation_site.tables.columns import Assignment, describe_table, describe_unused
 from annotation_site.tables.reading import Table, TableOptions, open_table
 from annotation_site.tables.workbooks import is_workbook
+from annotation_site.texts.files import open_file
 from annotation_site.texts.names import find_same_name
 from annotation_site.texts.unpacking import ZIP_SIGN
 from annotation_site.web.exceptions import DomainError

@@ -9,6 +9,8 @@ from itertools import chain
 from django.utils.text import slugify
 
 from annotation_site.tables.cells import write_csv
+from annotation_site.texts.conllu import CUPT_HEADER, ConlluWord
+from annotation_site.texts.token_places import fit_tokens
 from evaluation.alignments.models import WordAlignment
 from evaluation.downloads.archives import Files, stream_zip
 from evaluation.downloads.queries.rows import (
@@ -22,11 +24,8 @@ from evaluation.downloads.queries.rows import (
 )
 from evaluation.linguistic_annotation.queries import count_references
 from evaluation.marked_expressions.marking import split_into_words
-from evaluation.metrics.conllu import ConlluWord
-from evaluation.metrics.spans import fit_tokens
 from evaluation.test_sets.files import SegmentRow
 from evaluation.test_sets.files.writing import (
-    CUPT_HEADER,
     PlacedWord,
     cut_words,
     write_cupt,
@@ -72,7 +71,7 @@ def write_lines(test_set: TestSet) -> Iterator[bytes]:
 
 def write_cupt_files(test_set: TestSet) -> Iterator[bytes]:
     """Yield an archive with the source as .cupt, and a line for each segment of anything else."""
-    source = ("source.cupt", chain([CUPT_HEADER], _write_sentences(test_set)))
+    source = ("source.cupt", chain([f"{CUPT_HEADER}\n"], _write_sentences(test_set)))
     translations = _translation_files(test_set, list_translations(test_set))
     return stream_zip([source, *_reference_files(test_set), *_reference_expressions(test_set), *translations])
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.utils.text import slugify
 
+from annotation_site.texts.conllu import ConlluWord
 from evaluation.alignments.models import AlignedSegment, WordAlignment
 from evaluation.linguistic_annotation.queries import SOURCE, find_linguistic_annotation, read_linguistic_annotation
-from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.files import MarkedText, SegmentRow
 from evaluation.test_sets.models import Segment, TestSet
 from evaluation.translations.models import RESAMPLES, Hypothesis, SegmentValues, Translation, TranslationScore

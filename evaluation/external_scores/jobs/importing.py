@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from alignment.formats.files import open_file
 from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
@@ -15,6 +14,7 @@ from annotation_site.previews.queries import find_earlier_assignment
 from annotation_site.tables.columns import Assignment, ColumnsError, describe_table, describe_unused
 from annotation_site.tables.reading import Table, TableOptions, open_table
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.files import open_file
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import EXTERNAL_SCORES_JOB
 from evaluation.external_scores.columns import (

@@ -18,7 +18,7 @@ from io import StringIO
 from typing import IO, Any
 
 from alignment.formats import FormatError
-from alignment.formats.files import open_file
+from annotation_site.texts.files import open_file
 from annotation_site.texts.json_lines import read_json
 from annotation_site.texts.unpacking import ZIP_SIGN, Documents, open_documents
 from evaluation.files.error_spans.objects import (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from alignment.formats import FormatError
-from alignment.formats.files import read_lines
+from annotation_site.texts.files import read_lines
 from annotation_site.texts.json_lines import read_json
 from evaluation.files.tables import read_json_lines
 from evaluation.metrics.error_spans.schemes import SOURCE, TARGET, ErrorSpan

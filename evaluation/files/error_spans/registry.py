@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from alignment.formats import FormatError
-from alignment.formats.files import open_file
 from annotation_site.tables.workbooks import is_workbook
+from annotation_site.texts.files import open_file
 from evaluation.files.error_spans import appraise, esa_jsonl, mqm_tsv, pearmut, seg_ratings
 from evaluation.files.error_spans.objects import Object, read_objects
 from evaluation.files.error_spans.records import RatedTranslation, RatingFile

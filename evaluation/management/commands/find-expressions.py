@@ -10,11 +10,11 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import FormatError
-from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
 from annotation_site.phrases.frequent import describe_frequent, find_frequent
 from annotation_site.tables.arguments import explain
 from annotation_site.tables.cells import write_tab_row
+from annotation_site.texts.files import read_lines
 from annotation_site.texts.known_elsewhere import holds_word_lines
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.texts.text_command import TextCommand

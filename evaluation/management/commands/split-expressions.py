@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import FormatError
-from alignment.formats.files import replacing_files
 from annotation_site.phrases import Lemmatiser, PhraseFinder, split_sentence
 from annotation_site.tables.arguments import explain
+from annotation_site.texts.files import replacing_files
 from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.expressions import add_finder_arguments, make_finder, read_parallel
 from evaluation.training_text.expressions.splits import FoundPair, Split, choose_training, split_pairs

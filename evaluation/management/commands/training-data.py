@@ -10,12 +10,12 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import FormatError
-from alignment.formats.files import read_lines, replacing_files
 from annotation_site.phrases import Lemmatiser, split_sentence
 from annotation_site.tables.arguments import explain
+from annotation_site.texts.files import read_lines, replacing_files
 from annotation_site.texts.text_command import TextCommand
+from annotation_site.texts.token_places import find_tokens
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file, read_parallel
-from evaluation.metrics.spans import find_tokens
 from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs
 from evaluation.training_text.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
 from evaluation.training_text.expressions.lengths import FAULTS, LengthFilter, check_limits

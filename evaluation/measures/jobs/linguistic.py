@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from annotation_site.texts.conllu import ConlluWord
 from annotation_site.web.exceptions import DomainError
 from evaluation.linguistic_annotation.queries import (
     SOURCE,
@@ -14,7 +15,6 @@ from evaluation.linguistic_annotation.queries import (
     reference_part,
 )
 from evaluation.measures.segments import NO_WORDS, SegmentWords
-from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from annotation_site.texts.token_places import Span
 from evaluation.marked_expressions.highlights import LITERAL, NEAR, Pieces, highlight
 from evaluation.measures.base import Figure, Measure, Value
 from evaluation.measures.reasons import Looked
@@ -16,7 +17,6 @@ from evaluation.measures.sums import Bootstrap, Labels, Sums
 from evaluation.metrics.averages import bootstrap_mean
 from evaluation.metrics.resampling import Floats
 from evaluation.metrics.signature import write_signature
-from evaluation.metrics.spans import Span
 
 LONGEST_NAME = 40
 # Prefixes of its key in the database: a higher, or a lower, score is better.

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.texts.token_places import Span, find_places
 from evaluation.files.dictionaries import read_dictionaries, read_stop_words
 from evaluation.marked_expressions.highlights import LITERAL
 from evaluation.measures.base import Figure, Measure, Side, Value
@@ -20,7 +21,6 @@ from evaluation.measures.reports import Report
 from evaluation.measures.segments import Asked, Given, Measured
 from evaluation.metrics.dictionaries import BilingualDictionary
 from evaluation.metrics.litter import KnownLemmas, LitterOptions, find_literal_words, list_lemmas
-from evaluation.metrics.spans import Span, find_places
 from evaluation.metrics.words import name_lemmatiser, name_splitter, split_sentence
 
 WORDS_SHOWN = 12  # of a blocklist

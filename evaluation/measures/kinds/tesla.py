@@ -13,13 +13,13 @@ from dataclasses import asdict, dataclass, field
 from operator import itemgetter
 from typing import Any
 
+from annotation_site.texts.conllu import ConlluWord
+from annotation_site.texts.token_places import Span
 from evaluation.measures.base import Figure, Measure, Side, Value
 from evaluation.measures.options import Options
 from evaluation.measures.reasons import Looked
 from evaluation.measures.segments import Given, Measured, NoLemmas
 from evaluation.measures.words import is_english
-from evaluation.metrics.conllu import ConlluWord
-from evaluation.metrics.spans import Span
 from evaluation.metrics.tesla.score import Compound, Kind, TeslaOptions, TeslaScore, score_tesla
 from evaluation.metrics.tesla.tagging import english_tagger, name_tagger
 from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from evaluation.metrics.conllu import ConlluWord
+from annotation_site.texts.conllu import ConlluWord
 from evaluation.metrics.tesla.english_function_words import FUNCTION_WORDS
 from evaluation.metrics.tesla.tagging import Tag, name_tagger
 from evaluation.metrics.tesla.wordnet import WordNet, WordNetPos

@@ -7,21 +7,39 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
+from typing import Self
 
 from alignment.formats import FormatError
-from evaluation.metrics.conllu import ConlluSentence, ConlluWord
-from evaluation.metrics.spans import Span, find_tokens
+from annotation_site.texts.conllu import ConlluSentence, ConlluWord
+from annotation_site.texts.token_places import Span, find_tokens
 from evaluation.test_sets.files.objects import read_expression_objects
 from evaluation.test_sets.files.rows import MarkedText, require_label
 
+# The comment of files written here, with what the column cannot hold; other readers pass over it.
+NOTE = "interlinea"
 _NOTHING = ("", "*", "_")
 # PARSEME keeps with it what annotators looked at and found to be no expression.
 _NOT_ONE = "notmwe"
 
 
-def read_expressions(path: str, sentence: ConlluSentence) -> tuple[MarkedText, ...]:
+@dataclass(frozen=True, slots=True)
+class PlacedSentence:
+    """A sentence as a segment has it: `line` is that of its first word, `note` the comment of files written here."""
+
+    line: int
+    text: str
+    words: tuple[ConlluWord, ...]
+    note: str = ""
+
+    @classmethod
+    def of(cls, sentence: ConlluSentence) -> Self:
+        """Return the sentence of CoNLL-U with its words placed in its text."""
+        return cls(sentence.line, *sentence.place_words(), sentence.find_comment(NOTE) or "")
+
+
+def read_expressions(path: str, sentence: PlacedSentence) -> tuple[MarkedText, ...]:
     """Return expressions in the order of the comment, then of their first words.
 
     The label consists of the lemmas of the words, unless the comment has the same words; the category follows the
@@ -44,7 +62,7 @@ def read_expressions(path: str, sentence: ConlluSentence) -> tuple[MarkedText, .
     return (*noted, *(_mark(path, sentence, words, categories[number]) for number, words in members.items()))
 
 
-def _read_note(path: str, sentence: ConlluSentence) -> tuple[MarkedText, ...]:
+def _read_note(path: str, sentence: PlacedSentence) -> tuple[MarkedText, ...]:
     """Return the expressions of the comment; none if it does not fit the sentence, which may have changed since."""
     try:
         note = json.loads(sentence.note or "{}")
@@ -53,7 +71,7 @@ def _read_note(path: str, sentence: ConlluSentence) -> tuple[MarkedText, ...]:
         return ()
 
 
-def _are_at(sentence: ConlluSentence, words: Sequence[ConlluWord], spans: Sequence[Span]) -> bool:
+def _are_at(sentence: PlacedSentence, words: Sequence[ConlluWord], spans: Sequence[Span]) -> bool:
     places = [word.span for word in sentence.words]
     return {places[index] for index in find_tokens(places, spans)} == {word.span for word in words}
 
@@ -70,7 +88,7 @@ def _read_cell(path: str, line: int, word: ConlluWord) -> Iterator[tuple[int, st
         yield int(number), category
 
 
-def _mark(path: str, sentence: ConlluSentence, words: list[ConlluWord], category: str) -> MarkedText:
+def _mark(path: str, sentence: PlacedSentence, words: list[ConlluWord], category: str) -> MarkedText:
     label = " ".join(word.lemma or word.form.lower() for word in words)
     spans = sorted({word.span for word in words})
     return MarkedText(

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from alignment.formats import FormatError
-from alignment.formats.files import open_file
 from annotation_site.tables.reading import Table, TableOptions, open_table
 from annotation_site.tables.separators import TAB
 from annotation_site.texts.faults import Rejected
+from annotation_site.texts.files import open_file
 from evaluation.test_sets.files.rows import refuse_unstorable
 
 ENDINGS = (".jsonl", ".ndjson")

@@ -7,12 +7,12 @@ from contextlib import closing
 from typing import Any
 
 from alignment.formats import FormatError
-from alignment.formats.files import open_file, read_lines
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from annotation_site.tables.json_rows import is_json_array, is_json_object
 from annotation_site.tables.workbooks import is_workbook
+from annotation_site.texts.files import open_file, read_lines
+from annotation_site.texts.token_places import Span
 from evaluation.files.tables import read_json_lines
-from evaluation.metrics.spans import Span
 from evaluation.test_sets.files.rows import (
     MOST_REFERENCES,
     MarkedText,

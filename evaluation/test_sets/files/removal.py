@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from annotation_site.texts.conllu import ConlluWord
 from annotation_site.texts.format_characters import Removal, clean, may_need_removal, remove_format_characters
 from annotation_site.texts.removed_characters import RemovedCharacters
-from evaluation.metrics.conllu import ConlluWord
-from evaluation.metrics.spans import Span
+from annotation_site.texts.token_places import Span
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow
 
 

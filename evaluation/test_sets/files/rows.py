@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from alignment.formats import FormatError
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
-from evaluation.metrics.conllu import ConlluWord
-from evaluation.metrics.spans import Span, check_spans, parse_spans
+from annotation_site.texts.conllu import ConlluWord
+from annotation_site.texts.token_places import Span
+from evaluation.metrics.spans import check_spans, parse_spans
 from evaluation.training_text.expressions.classes import read_class
 
 LONGEST_LABEL = 300

@@ -10,15 +10,15 @@ from functools import partial
 from itertools import chain, islice
 
 from alignment.formats import FormatError, Rejected
-from alignment.formats.files import read_lines
 from alignment.formats.links.lines import LinkNotation, parse_links
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
+from annotation_site.texts.conllu import ConlluWord, read_conllu
+from annotation_site.texts.files import read_lines
 from annotation_site.texts.in_step import drop_blank_end, is_blank_line, read_in_step
 from annotation_site.texts.known_elsewhere import holds_word_lines
+from annotation_site.texts.token_places import Span, locate_tokens
 from evaluation.files.lines import check_line, read_texts
-from evaluation.metrics.conllu import ConlluWord, read_conllu
-from evaluation.metrics.spans import Span, locate_tokens
-from evaluation.test_sets.files.cupt import read_expressions
+from evaluation.test_sets.files.cupt import PlacedSentence, read_expressions
 from evaluation.test_sets.files.hits import is_hits, read_hits
 from evaluation.test_sets.files.projection import AlignedTexts
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow, read_span_line, require_label, text_of
@@ -60,7 +60,8 @@ def read_sentences(path: str) -> Generator[Sentence]:
         for sentence in read_conllu(check_line(path, number, line) for number, line in enumerate(lines, 1)):
             if isinstance(sentence, Rejected):
                 raise FormatError(path, sentence.line, sentence.reason)
-            yield Sentence(sentence.line, sentence.text, sentence.words, read_expressions(path, sentence))
+            placed = PlacedSentence.of(sentence)
+            yield Sentence(placed.line, placed.text, placed.words, read_expressions(path, placed))
 
 
 def read_sentence_files(

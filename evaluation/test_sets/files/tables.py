@@ -14,7 +14,7 @@ from annotation_site.tables.columns import Assignment, Role, read_cells
 from annotation_site.tables.json_rows import find_fault_in_text, write_value
 from annotation_site.tables.reading import Table
 from annotation_site.texts.faults import Rejected
-from evaluation.metrics.spans import Span
+from annotation_site.texts.token_places import Span
 from evaluation.test_sets.files.columns import Columns, occurs
 from evaluation.test_sets.files.rows import (
     MarkedText,

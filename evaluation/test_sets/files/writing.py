@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from annotation_site.releases.archives import to_json_line
-from evaluation.metrics.conllu import NOTE, ConlluWord
-from evaluation.metrics.spans import Span, find_tokens
+from annotation_site.texts.conllu import ConlluWord
+from annotation_site.texts.token_places import Span, find_tokens
+from evaluation.test_sets.files.cupt import NOTE
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow
 
-CUPT_HEADER = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC PARSEME:MWE\n"
 # What a line, or a cell of one, cannot hold; one character for one, so that spans stay.
 _BREAKS = re.compile("[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 
@@ -96,7 +96,7 @@ def write_cupt(text: str, words: Sequence[PlacedWord], expressions: Sequence[Mar
     yield f"# text = {_BREAKS.sub(' ', text)}\n"
     if expressions:
         trimmed = [_source_to_json(_trim(text, each)) for each in expressions]
-        yield f"{NOTE} {to_json_line({'expressions': trimmed})}"
+        yield f"# {NOTE} = {to_json_line({'expressions': trimmed})}"
     for number, (each, marks) in enumerate(zip(words, cells, strict=True), 1):
         is_last = number == len(words)
         misc = "SpaceAfter=No" if not is_last and words[number].start == each.end else "_"

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import Any
 
-from alignment.formats.files import open_file
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from annotation_site.releases.models import Release
 from annotation_site.tables.reading import Table, TableOptions, open_table
+from annotation_site.texts.files import open_file
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import TargetWordsMissing, read_gold

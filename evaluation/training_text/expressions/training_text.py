@@ -7,7 +7,7 @@ from typing import Literal
 
 from alignment.pairs.tokens import TokenMethod, tokenise
 from annotation_site.phrases import Lemmatiser
-from evaluation.metrics.spans import Span, find_tokens, locate_tokens
+from annotation_site.texts.token_places import Span, find_tokens, locate_tokens
 from evaluation.training_text.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
 
 Marking = Literal["", "spaces", "factors"]

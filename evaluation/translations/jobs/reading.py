@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from alignment.formats.files import open_file
 from annotation_site.jobs.running import JobRun
 from annotation_site.previews.queries import find_earlier_assignment
 from annotation_site.tables.columns import Assignment, describe_table
 from annotation_site.tables.reading import Table, TableOptions, open_table
+from annotation_site.texts.conllu import ConlluWord
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.files import open_file
 from annotation_site.texts.format_characters import may_need_removal, remove_format_characters
 from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB
-from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.files import SideWords, is_conllu
 from evaluation.test_sets.files.removal import remove_from_words
 from evaluation.test_sets.models import TestSet

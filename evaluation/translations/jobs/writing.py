@@ -8,11 +8,11 @@ from itertools import islice
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
+from annotation_site.texts.conllu import ConlluWord
 from annotation_site.texts.names import clean_name, find_same_name
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
-from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.jobs.reading import Output
 from evaluation.translations.models import Hypothesis, Translation

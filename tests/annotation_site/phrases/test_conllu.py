@@ -27,5 +27,5 @@ def test_spans_point_at_the_text_also_in_words_that_share_a_form() -> None:
 
 
 def test_a_line_with_too_few_columns_is_named() -> None:
-    with pytest.raises(ValueError, match="line 1: The line has 2 of 10 columns"):
+    with pytest.raises(ValueError, match="line 1: A CoNLL-U word line needs 10 columns; this one has 2"):
         list(read_conllu(["1\tIl"]))

@@ -14,10 +14,10 @@ from resource import RUSAGE_CHILDREN, getrusage
 from django.conf import settings
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence
-from alignment.formats.files import read_lines
 from alignment.readings.links import Cell, Label
 from alignment.suggestions.aligners import ALIGNERS, Encoder
 from alignment.suggestions.aligners.texts import write_gold
+from annotation_site.texts.files import read_lines
 from evaluation.metrics.alignment.scores import AlignmentCounts, count_links, score
 from tests.alignment.suggestions.calibration import expected_calibration_error
 from tests.scripts.machine import describe_machine, print_table

@@ -110,7 +110,7 @@ def test_more_than_a_chunk_is_stored(project, monkeypatch):
         ("break \x00 ice", [SOURCE], "text", "phrases.txt, line 1: The phrase contains an invalid character"),
         ("x" * 301, [SOURCE], "text", "phrases.txt, line 1: The phrase is longer"),
         ("walk off\n", [SOURCE, "una riga\n"], "moses", "text-1, line 2: The file ends here"),
-        ("walk off\n", ["1\twalk\n"], "conllu", "text-0: line 1: The line has 2"),
+        ("walk off\n", ["1\twalk\n"], "conllu", "text-0: line 1: A CoNLL-U word line needs 10 columns; this one has 2"),
     ],
 )
 def test_files_that_do_not_fit_fail_with_a_sentence(project, phrases, texts, text_format, sentence):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.metrics.conllu import ConlluWord
+from annotation_site.texts.conllu import ConlluWord
 from evaluation.metrics.tesla.compounds import compound_words, find_in_wordnet, find_listed
 from evaluation.metrics.tesla.score import Compound, TeslaOptions, score_tesla
 from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker

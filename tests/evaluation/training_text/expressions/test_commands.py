@@ -130,7 +130,10 @@ def test_pairs_are_left_out_by_length_and_counted(folder: Path) -> None:
     [
         (["find-expressions", "text.en", "nowhere"], "nowhere: The file cannot be read"),
         (["find-expressions", "text.en", "bad"], "bad, line 2: “someone” has no required word"),
-        (["find-expressions", "text.en", "phrases", "--corpus-format", "conllu"], "text.en: line 1: The line has 1"),
+        (
+            ["find-expressions", "text.en", "phrases", "--corpus-format", "conllu"],
+            "text.en: line 1: A CoNLL-U word line needs 10 columns; this one has 1",
+        ),
         (
             ["split-expressions", "text.en", "short", "phrases", "--out", "o"],
             "short, line 2: The file ends before this line",
