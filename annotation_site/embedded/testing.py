@@ -36,15 +36,31 @@ def test(data: Path, pytest_arguments: Sequence[str], *, with_checks: bool = Tru
     return summarise(results)
 
 
-def measure(data: Path, scripts: Sequence[str]) -> int:
-    """Run scripts of tests.faults or tests.benchmarks, given by module name, on servers of their own."""
+def measure(data: Path, arguments: Sequence[str]) -> int:
+    """Run scripts of tests.faults or tests.benchmarks on servers of their own: module names, each followed by the
+    options of its script, such as `--seed 2`.
+    """
+    scripts = split_scripts(arguments)
     with hold_lock(data):
         with supervise(data) as supervisor:
             clear_data(data)
             environment = {**os.environ, **start_servers(supervisor), **make_environment(data, "test")}
-            results = [(name, *run_step(name, [sys.executable, "-m", name], environment)) for name in scripts]
+            results = [(each[0], *run_step(each[0], [sys.executable, "-m", *each], environment)) for each in scripts]
         clear_data(data)
     return summarise(results)
+
+
+def split_scripts(arguments: Sequence[str]) -> list[list[str]]:
+    """Return the name of each script with its options."""
+    scripts: list[list[str]] = []
+    for argument in arguments:
+        if argument.startswith("tests."):
+            scripts.append([argument])
+        elif scripts:
+            scripts[-1].append(argument)
+        else:
+            sys.exit(f"{argument} is not a script. Name a module, such as tests.faults.people.r28_campaign.")
+    return scripts
 
 
 def list_checks() -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotation_site.embedded.testing import run_checks, summarise
+from annotation_site.embedded.testing import run_checks, split_scripts, summarise
 
 # Each waits for a file that the other one makes.
 MEET = "import pathlib, sys, time; own, other = sys.argv[1:]; pathlib.Path(own).touch()\n"
@@ -46,3 +46,10 @@ def test_a_run_that_is_stopped_leaves_no_check_behind(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], timeout=120, check=False)
     assert done.returncode == 3
+
+
+def test_every_script_that_is_measured_has_the_options_after_its_name() -> None:
+    one, other = "tests.faults.people.r28_campaign", "tests.benchmarks.saves"
+    assert split_scripts([one, "--seed", "2", other]) == [[one, "--seed", "2"], [other]]
+    with pytest.raises(SystemExit, match="--seed is not a script"):
+        split_scripts(["--seed", "2", one])
