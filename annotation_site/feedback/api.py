@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
+from django.db import transaction
+from django.http import Http404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,7 +15,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.api.schemas import Step
 from annotation_site.feedback.kinds import FeedbackKind, find_feedback, list_feedback_kinds
 from annotation_site.feedback.models import LONGEST_DISPUTE, LONGEST_PLACE, Feedback
-from annotation_site.feedback.queries import list_feedback
+from annotation_site.feedback.queries import list_feedback, say_why_gone
 from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.web.access import OWNER, admits, project_of
@@ -120,21 +122,32 @@ class FeedbackView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Acknowledge or dispute, and get the resulting state."""
         user = person(request)
-        get_object_or_404(Feedback.objects.for_annotator(user), pk=pk)
+        if not say_why_gone(user, pk):  # then the service refuses, and says that nothing was saved
+            _find_feedback(user, pk)
         sent = read_body(request, Reply)
         known = {"user": user, "assignment_id": pk, **{name: sent[name] for name in ("operation_id", "version")}}
-        if sent["action"] == "acknowledge_all":
-            acknowledge_gold(**known)
-        elif sent["action"] == "dispute":
-            dispute_gold(**known, place=sent["place"], text=sent.get("text", ""))
-        else:
-            acknowledge_gold(**known, places=[sent["place"]])
-        return Response(_describe_item(user, pk))
+        with transaction.atomic():  # under the lock of the reply, feedback cannot go before its state is described
+            if sent["action"] == "acknowledge_all":
+                acknowledge_gold(**known)
+            elif sent["action"] == "dispute":
+                dispute_gold(**known, place=sent["place"], text=sent.get("text", ""))
+            else:
+                acknowledge_gold(**known, places=[sent["place"]])
+            return Response(_describe_item(user, pk))
+
+
+def _find_feedback(user: User, pk: int) -> Feedback:
+    found: Feedback | None = (
+        Feedback.objects.for_annotator(user).select_related("annotator__project").filter(pk=pk).first()
+    )
+    if found is None:
+        raise Http404(say_why_gone(user, pk) or _("There is no feedback on this item."))
+    return found
 
 
 def _describe_item(user: User, pk: int) -> dict[str, Any]:
+    source = find_feedback(_find_feedback(user, pk).annotator.project)
     own = Feedback.objects.for_annotator(user).select_related("assignment__item__project", "annotator__project")
-    source = find_feedback(get_object_or_404(own, pk=pk).annotator.project)
     [feedback] = source.with_content(own.filter(pk=pk))
     state = source.describe(feedback)
     return {

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 from django.db.models import Count, OuterRef, QuerySet
+from django.utils.translation import gettext as _
 
-from annotation_site.assignments.models import Item
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.feedback.models import Feedback, FeedbackReply
 from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import can_adjudicate, can_annotate
@@ -41,7 +43,7 @@ def make_dispute_task(*, route: str) -> PendingTask:
         one="Answer 1 dispute",
         many="Answer {count} disputes",
         news="An annotator disputed gold.",
-        rows=lambda user: FeedbackReply.objects.filter(project=OuterRef("pk"), state=ReplyState.DISPUTED),
+        rows=lambda user: _list_waiting().filter(project=OuterRef("pk")),
     )
 
 
@@ -58,6 +60,19 @@ def count_feedback(annotator: Membership) -> dict[str, int]:
     return {state.value: counts.get(state, 0) for state in SHOWN}
 
 
+def say_why_gone(user: User, assignment_id: int) -> str:
+    """Return why feedback that the person could read before is not there now, as a sentence; empty if there is none."""
+    shown = Feedback.objects.filter(pk=assignment_id, annotator__in=Membership.objects.active().filter(user=user))
+    feedback = shown.filter(is_shown=True).select_related("annotator__project", "assignment").first()
+    if feedback is None:
+        return ""
+    if not feedback.annotator.project.shows_feedback:
+        return _("Feedback was turned off in this project.")
+    if feedback.assignment.state == Assignment.State.REPLACED:
+        return _("The text of this item was corrected, so this feedback no longer applies.")
+    return _("This item is being decided again. You will get new feedback on it.")
+
+
 def find_next_new(feedback: Feedback) -> int | None:
     """Return the annotator's next feedback with news, from the top again after the last."""
     waiting = list_feedback(feedback.annotator).filter(state__in=NEWS).exclude(pk=feedback.pk)
@@ -67,11 +82,19 @@ def find_next_new(feedback: Feedback) -> int | None:
 
 def list_disputes(project: Project, item: Item | None = None) -> list[FeedbackReply]:
     """Return open disputes of a project, or of one item, oldest first, with annotator and item; at most 50."""
-    replies = FeedbackReply.objects.filter(project=project, state=ReplyState.DISPUTED)
+    replies = _list_waiting().filter(project=project)
     if item is not None:
         replies = replies.filter(feedback__assignment__item=item)
     replies = replies.select_related("feedback__annotator", "feedback__assignment__item")
     return list(replies.order_by("said_at", "pk")[:MOST_DISPUTES])
+
+
+def _list_waiting() -> QuerySet[FeedbackReply]:
+    """Return disputes that an adjudicator can answer. Those on withdrawn items wait until these are brought back; those
+    at places that a correction removed stay with the version before.
+    """
+    decidable = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+    return FeedbackReply.objects.filter(state=ReplyState.DISPUTED, feedback__assignment__item__state__in=decidable)
 
 
 def find_state(replies: Iterable[tuple[str, str]], differing: Iterable[str]) -> str:

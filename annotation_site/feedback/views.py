@@ -1,11 +1,13 @@
 """Feedback of every kind: the annotator's list, one item beside its gold, and replies."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from uuid import uuid4, uuid5
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.assignments.kinds import AnnotationKind, find_kind
+from annotation_site.assignments.queries import find_continued
 from annotation_site.feedback import queries as reads
 from annotation_site.feedback.forms import ACKNOWLEDGE_ALL, DISPUTE, ReplyForm
 from annotation_site.feedback.kinds import find_feedback
@@ -20,12 +23,14 @@ from annotation_site.feedback.models import LONGEST_DISPUTE, Feedback
 from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 
 PAGE_SIZE = 50
 State = Feedback.State
+View = Callable[..., HttpResponse]
 FILTERS: dict[str, list[str]] = {
     "": [state.value for state in reads.SHOWN],
     **{state.value: [state.value] for state in reads.SHOWN},
@@ -71,10 +76,38 @@ def feedback(request: SignedInRequest, slug: str, project_kind: str) -> HttpResp
     return render(request, source.template, context)
 
 
+def _says_why_gone(view: View) -> View:
+    """Lead to the annotator's list, or to the corrected item, with the reason why feedback that they could read before
+    is not there any more.
+    """
+
+    @wraps(view)
+    def answer(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
+        try:
+            return view(request, pk, project_kind)
+        except Http404:
+            reason = reads.say_why_gone(request.user, pk)
+            project = Project.objects.filter(memberships__feedback=pk, kind=project_kind).first()
+            if not reason or project is None:
+                raise
+        if request.method == "POST":
+            messages.error(request, f"{reason} {_('Your reply was not saved.')}")
+        else:
+            messages.info(request, reason)
+        continued = find_continued(request.user, pk)
+        routes = _routes(find_kind(project_kind))
+        if continued is not None and _own(request, project_kind).filter(pk=continued.pk).exists():
+            return redirect(routes["item"], continued.pk)
+        return redirect(routes["feedback"], project.slug)
+
+    return answer
+
+
 @require_safe
 @never_cache
 @admits(OWNER)
 @translated
+@_says_why_gone
 def feedback_item(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Show one item beside its gold."""
     return _render_item(request, pk, project_kind)
@@ -84,6 +117,7 @@ def feedback_item(request: SignedInRequest, pk: int, project_kind: str) -> HttpR
 @never_cache
 @admits(OWNER)
 @translated
+@_says_why_gone
 def feedback_reply(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
     """Acknowledge or dispute gold at a place, or acknowledge all remaining differences."""
     get_object_or_404(_own(request, project_kind), pk=pk)

@@ -11,6 +11,7 @@ from alignment.agreement.services.changes import note_changes
 from alignment.corrections.matching import Correction
 from alignment.corrections.queries import find_obstacle
 from alignment.corrections.services.carrying import CarriedReading, carry_acceptance, copy_cells, go_on, state_after
+from alignment.feedback.services import follow_correction
 from alignment.formats import find_fault_in_tokens
 from alignment.formats.parallel.pairs import clean_token
 from alignment.pairs.models import SentencePair
@@ -115,6 +116,7 @@ def correct_pair(
     new.state = state_after(item, new)
     new.save(update_fields=["state"])
     carry_acceptance(item, new)
+    follow_correction(user, item, new, plan.correction.source, plan.correction.target)
     item.state = Item.State.REPLACED
     note_changes([item, new])
     payload = {

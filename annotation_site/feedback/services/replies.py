@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from annotation_site.accounts.models import User
 from annotation_site.feedback.kinds import Difference, find_feedback
 from annotation_site.feedback.models import LONGEST_DISPUTE, Feedback, FeedbackReply
-from annotation_site.feedback.queries import find_state
+from annotation_site.feedback.queries import find_state, say_why_gone
 from annotation_site.notices.services import notify
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
@@ -84,7 +84,9 @@ def _lock(user: User, assignment_id: int) -> Feedback:
         .first()
     )
     if found is None:
-        raise Http404("There is no feedback on this item.")
+        if reason := say_why_gone(user, assignment_id):
+            raise NotEditable(f"{reason} {_('Your reply was not saved.')}")
+        raise Http404(_("There is no feedback on this item."))
     return found
 
 

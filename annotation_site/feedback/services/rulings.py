@@ -37,7 +37,7 @@ def follow_ruling(user: User, item: Item, ruling: Ruling) -> None:
     """Update feedback on the item. Call it under the item's lock, once state and decisions are stored. A new decision
     on a disputed place answers the dispute, even if it is the same as before.
     """
-    rows = _lock_rows([item])
+    rows = lock_feedback([item])
     if ruling.is_undoing:
         _dispute_again(rows, ruling.places)
     else:
@@ -55,7 +55,7 @@ def follow_ruling(user: User, item: Item, ruling: Ruling) -> None:
 
 def give_withheld(project: Project, items: Collection[Item]) -> None:
     """Give feedback on adjudicated items that was withheld until other work was over; the items are locked."""
-    give_feedback(project, items, _lock_rows(items))
+    give_feedback(project, items, lock_feedback(items))
 
 
 def show_feedback(project: Project) -> None:
@@ -100,7 +100,8 @@ def _notify_annotators(project: Project, annotators: QuerySet[Membership], actor
     notify(task=find_feedback(project).task, project=project, actor=actor, annotators=annotators)
 
 
-def _lock_rows(items: Collection[Item]) -> list[Feedback]:
+def lock_feedback(items: Collection[Item]) -> list[Feedback]:
+    """Return everybody's feedback on the items, locked."""
     found = Feedback.objects.filter(assignment__item__in=items)
     return list(found.select_for_update(no_key=True, of=("self",)).order_by("pk"))
 

@@ -68,8 +68,9 @@ def test_no_gold_is_seen_while_a_decision_is_open_again(case: Case) -> None:
     case.decide((1, 2, None))
     assert case.feedback().state == "withheld"
     client = client_of(case.annotator.user)
-    assert client.get(reverse("alignment:feedback_item", args=[case.mine.pk])).status_code == 404
-    with pytest.raises(Http404):
+    page = client.get(reverse("alignment:feedback_item", args=[case.mine.pk]))
+    assert page["location"] == reverse("alignment:feedback", args=[case.project.slug])
+    with pytest.raises(NotEditable, match="being decided again"):
         case.acknowledge()
     case.decide((1, 2, "none"))
     assert case.feedback().state == "new"

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,6 +12,7 @@ from annotation_site.feedback.models import Feedback
 from annotation_site.feedback.queries import count_feedback
 from annotation_site.notices.models import Notice
 from annotation_site.projects.services.projects import change_settings
+from annotation_site.web.exceptions import NotEditable
 from evaluation.adjudication.queries.readings import find_page_order
 from evaluation.adjudication.services import JudgementVerdict, adjudicate_judgement
 from evaluation.feedback.jobs import give_judges_feedback
@@ -40,7 +40,7 @@ def is_seen(case: Case) -> bool:
     """Look at every way to feedback; all say the same."""
     client = client_of(case.judge)
     page = client.get(reverse("evaluation:feedback_item", args=[case.mine.pk])).status_code
-    assert client.get(reverse("api:assignment-feedback", args=[case.mine.pk])).status_code == page
+    assert (client.get(reverse("api:assignment-feedback", args=[case.mine.pk])).status_code == 200) == (page == 200)
     listed = client.get(reverse("api:feedback", args=[case.project.slug])).json()["count"]
     assert sum(count_feedback(case.mine.annotator).values()) == listed == int(page == 200)
     return page == 200
@@ -119,7 +119,7 @@ def test_no_decision_is_seen_while_it_is_taken_back() -> None:
     assert not is_seen(case)
     give_judges_feedback()
     assert not is_seen(case)
-    with pytest.raises(Http404):
+    with pytest.raises(NotEditable, match="being decided again"):
         case.acknowledge()
     case.decide()
     assert is_seen(case)
@@ -214,3 +214,18 @@ def test_preferences_and_scores_are_given_as_their_judge_saw_them(method: str, o
     assert [(row.own["answer"], row.gold["answer"]) for row in state["places"]] == [(own, decided)] * questions
     page = client_of(judge.user).get(reverse("evaluation:feedback_item", args=[given.pk]))
     assert page.status_code == 200
+
+
+def test_a_reply_to_what_is_being_decided_again_is_refused_with_the_reason() -> None:
+    case = Case()
+    case.finish()
+    case.undo()
+    client = client_of(case.judge)
+    sent = {"operation_id": str(uuid4()), "version": 0, "action": "acknowledge_all"}
+    page = client.post(reverse("evaluation:feedback_reply", args=[case.mine.pk]), sent, follow=True)
+    [message] = page.context["messages"]
+    assert str(message) == (
+        "This item is being decided again. You will get new feedback on it. Your reply was not saved."
+    )
+    answer = client.post(reverse("api:assignment-feedback", args=[case.mine.pk]), sent, content_type="application/json")
+    assert (answer.status_code, answer.json()["detail"]) == (409, str(message))

@@ -1,5 +1,6 @@
 """A correction makes a new version of the pair, and carries the work on words that stay."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -12,16 +13,21 @@ from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.agreement.services.recount import recount_agreement
 from alignment.corrections.services.corrections import plan_correction
+from alignment.feedback.queries.disputes import list_disputes
 from alignment.readings.queries.drawn import read_links
 from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.services.rounds import open_round
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.queries import describe_state
+from annotation_site.assignments.services.submissions import reopen_assignment
+from annotation_site.assignments.services.withdrawal import bring_back_items, withdraw_items
+from annotation_site.feedback.models import Feedback
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from tests.alignment.corrections.correcting import correct
+from tests.alignment.feedback.cases import Case, client_of
 from tests.alignment.releasing import make_release_of
 from tests.factories import draw, lease, make_member, make_pair, make_project, make_reading, submit
 
@@ -191,3 +197,68 @@ def test_the_plan_says_what_would_happen_and_writes_nothing(project: Project) ->
     plan = plan_correction(user=project.created_by, item=project.items.get(), **texts)
     assert [(each.kept, each.lost, each.is_reopened) for each in plan.readings] == [(1, 2, True)]
     assert Item.versions.count() == 1
+
+
+@pytest.fixture
+def disputed() -> Case:
+    """Return an adjudicated pair whose annotator disputes “a – un” and acknowledged “black – gatto”."""
+    case = Case()
+    case.decide((0, 0, "P"), note="Articles are Possible.")
+    case.decide((1, 2, "none"), (1, 1, "S"))
+    case.acknowledge((1, 1))
+    case.dispute((0, 0))
+    return case
+
+
+@pytest.mark.django_db
+def test_a_dispute_on_words_that_stay_goes_on_with_the_corrected_pair(disputed: Case) -> None:
+    new = correct(disputed.project, "a black cat", "un micio nero", keep_respelled=True)
+    assert new.state == Item.State.ADJUDICATED
+    mine = disputed.annotator.assignments.get(item=new)
+    feedback = Feedback.objects.get(pk=mine.pk)
+    assert (feedback.state, feedback.is_shown) == ("disputed", True)
+    assert sorted(feedback.replies.values_list("place", "state")) == [("0-0", "disputed"), ("1-1", "acknowledged")]
+    [waiting] = list_disputes(disputed.project)
+    assert waiting == list_disputes(disputed.project, new)[0]
+    version = new.adjudication.version if hasattr(new, "adjudication") else 0
+    decided = {"decisions": [(0, 0, "S")], "version": version, "note": "You are right."}
+    decide_links(user=disputed.adjudicator, item_id=new.pk, operation_id=uuid4(), **decided)
+    assert list_disputes(disputed.project) == []
+    assert Feedback.objects.get(pk=mine.pk).state == "answered"
+    page = client_of(disputed.annotator.user).get(
+        reverse("alignment:feedback_item", args=[disputed.mine.pk]), follow=True
+    )
+    assert page.redirect_chain == [(reverse("alignment:feedback_item", args=[mine.pk]), 302)]
+    assert "You are right." in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_dispute_on_a_word_that_is_gone_waits_for_nobody(disputed: Case) -> None:
+    new = correct(disputed.project, "the black cat", "un gatto nero")
+    assert new.state == Item.State.OPEN, "its new word has to be read"
+    assert list_disputes(disputed.project) == []
+    assert count_pending(disputed) == 0
+    for assignment in new.assignments.all():
+        submit(draw(assignment, "0-0S"))
+    carried = Feedback.objects.get(assignment__item=new, annotator=disputed.annotator)
+    assert list(carried.replies.values_list("place", "state")) == [("1-1", "acknowledged")]
+    other = new.assignments.get(annotator=disputed.other)
+    with pytest.raises(NotEditable, match=r"begun|shown"):
+        reopen_assignment(user=disputed.other.user, assignment_id=other.pk, operation_id=uuid4(), version=other.version)
+
+
+def count_pending(case: Case) -> int:
+    """Return the number of disputes that the adjudicator's start page names."""
+    page = client_of(case.adjudicator).get(reverse("projects:home")).content.decode()
+    found = re.search(r"Answer ([\d,]+) disputes?", page)
+    return int(found[1]) if found else 0
+
+
+@pytest.mark.django_db
+def test_a_dispute_on_a_withdrawn_pair_waits_until_it_is_brought_back(disputed: Case) -> None:
+    known = {"user": disputed.project.created_by, "project": disputed.project, "numbers": [1]}
+    assert count_pending(disputed) == 1
+    withdraw_items(**known, operation_id=uuid4())
+    assert (list_disputes(disputed.project), count_pending(disputed)) == ([], 0)
+    bring_back_items(**known, operation_id=uuid4())
+    assert (len(list_disputes(disputed.project)), count_pending(disputed)) == (1, 1)

@@ -75,7 +75,7 @@ class Actor:
             if outcome.status != UNAVAILABLE:
                 refusals.append(f"{outcome.status} {outcome.refusal}")
                 if not outcome.refusal:
-                    self.record.unexplained.append(f"{name}: {outcome.status}")
+                    self.record.unexplained.append(f"{name}: {outcome.status}, {_describe_offer(offer)}")
             if len(refusals) >= MOST_REFUSALS:
                 self.record.only_refused.append(f"{name}: {refusals[-1]}")
                 return False
@@ -408,6 +408,11 @@ class Manager(Actor):
             "reopen": {},
         }
         return known.get(offer.step)
+
+
+def _describe_offer(offer: Any) -> str:
+    """Return what was pressed, for the record."""
+    return f"{offer.action} {offer.label}" if isinstance(offer, Offer) else str(offer)[:200]
 
 
 def _list_bare(state: dict[str, Any]) -> list[tuple[str, int]]:
