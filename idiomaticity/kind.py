@@ -66,6 +66,7 @@ from idiomaticity.releases.api import StudyReleaseRequest
 from idiomaticity.releases.services import request_release
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.queries.known import hold_known
+from idiomaticity.studies.published import PUBLISHED
 
 LONGEST_TEXT = 160
 
@@ -86,6 +87,8 @@ class Compositionality(AnnotationKind):
     machine_tasks = RatingTasks()
     annotator_page = "idiomaticity:annotator_quality_detail"
     gives_out_again = True
+    # Offered on the page that starts a project.
+    published_studies = tuple(PUBLISHED.values())
     shapes = {"wording": Wording, "scale": ScaleBody, "extra_questions": ExtraQuestions}
     tabs = arrange_tabs(
         "idiomaticity",
@@ -134,6 +137,7 @@ class Compositionality(AnnotationKind):
         "idiomaticity:questionnaire_edit": "idiomaticity:crowd",
         "idiomaticity:classify": "idiomaticity:assignments",
         "idiomaticity:page_texts": "idiomaticity:settings",
+        "idiomaticity:study_copy": "idiomaticity:settings",
         "idiomaticity:predictors": "idiomaticity:results",
         "evaluation:rating_plan": "evaluation:rating_agreement",
     }

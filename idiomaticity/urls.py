@@ -7,6 +7,7 @@ from annotation_site.web.addresses import gather
 app_name = "idiomaticity"
 SUBJECTS = [
     "idiomaticity.projects",
+    "idiomaticity.studies",
     "idiomaticity.ratings",
     "idiomaticity.anchoring",
     "idiomaticity.crowd",

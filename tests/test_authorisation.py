@@ -63,6 +63,8 @@ OPEN_IN_AN_ARCHIVE: set[str] = {
     "api:project-delete",
     "api:project-restore",
     "projects:guideline_preview",
+    # Starts another project.
+    "idiomaticity:study_copy",
 }
 # Their rows ask for what would be refused in any project, or is done already.
 REFUSED_BEFORE: set[str] = {

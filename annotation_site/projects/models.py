@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation_site.accounts.models import User
+from annotation_site.projects.carried import CarriedFields
 from annotation_site.web.exceptions import NotEditable
 
 
@@ -104,6 +105,27 @@ class Project(models.Model):
     creators = models.JSONField(default=list, help_text="With which its releases begin, in the order of the citation.")
     # Kept by `webhooks`, so that a step which reads the project anyway knows whether anybody is to be told of it.
     webhook_events = models.JSONField(default=list, editable=False)
+
+    carried_fields = CarriedFields(
+        ("description", "annotators_per_item", "spread"),
+        {
+            "id": "of one project",
+            "slug": "of one project",
+            "name": "chosen for the copy",
+            "kind": "the same for every copy",
+            "shows_feedback": "no setting of compositionality, the kind that is copied",
+            "seed": "drawn anew, so that lists and orders are independent",
+            "item_count": "counted",
+            "created_by": "a person",
+            "created_at": "of one project",
+            "state": "of one project",
+            "closed_at": "of one project",
+            "closed_by": "a person",
+            "quotas": "set by the operator",
+            "creators": "people",
+            "webhook_events": "follow from webhooks",
+        },
+    )
 
     objects: ClassVar[Any] = ProjectQuerySet.as_manager()
 

@@ -14,6 +14,7 @@ from django.db.models.lookups import LessThanOrEqual
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import Ability
+from annotation_site.projects.carried import CarriedFields
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.labels import LONGEST_LABEL
 from idiomaticity.projects.extra_questions import ExtraQuestion
@@ -57,6 +58,11 @@ class IdiomaticitySettings(models.Model):
     extra_questions = models.JSONField(default=list, blank=True)
     score_control_share = models.PositiveSmallIntegerField(
         default=20, help_text="Share of each rater's items without a machine's scores (%), where scores are shown."
+    )
+
+    carried_fields = CarriedFields(
+        ("language", "level", "wording", "scale", "extra_questions", "score_control_share"),
+        {"project": "of one project"},
     )
 
     class Meta:

@@ -108,6 +108,20 @@ def is_unfinished(address: str) -> bool:
     return address in templates or find_study_code(address) == CODE
 
 
+def restore_capitals(address: str) -> str:
+    """Return a return address without the codes of a study: as its marketplace's, whose capitals are to be replaced;
+    one of an unknown host as it is.
+    """
+    host = urlsplit(address).hostname or ""
+    for each in MARKETPLACES.values():
+        known = urlsplit(each.returns).hostname or ""
+        # A site of SONA has a name of its own before the domain.
+        is_same = host.endswith(known.removeprefix("site")) if known.startswith("site.") else host == known
+        if known and is_same:
+            return each.returns
+    return address
+
+
 def write_query(parameters: list[str]) -> str:
     """Return the query of the link as it is entered in the marketplace that has these parameters."""
     known = next((each for each in MARKETPLACES.values() if parameters and each.worker == parameters[0]), None)

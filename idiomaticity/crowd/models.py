@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Q, Value
 from django.utils import timezone
 
+from annotation_site.projects.carried import CarriedFields
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.codes import (
     LONGEST_ADDRESS,
@@ -77,6 +78,21 @@ class CrowdCall(models.Model):
     groups = models.PositiveSmallIntegerField(choices=Groups, default=Groups.ONE)
     # Items of each list that its participants are asked twice, beside those of the limit.
     repeats = models.PositiveSmallIntegerField(default=0)
+
+    carried_fields = CarriedFields(
+        (
+            *("limit_each", "most_people", "attempts", "lists", "groups", "repeats"),
+            *("worker_parameter", "session_parameter", "other_parameters", "signed_by"),
+            *("completed_url", "screened_out_url", "full_url", "payment", "currency"),
+        ),
+        {
+            "project": "of one project",
+            "key": "the secret of one link",
+            "is_open": "a copy is closed",
+            "forget_on": "each study promises a day of its own",
+            "visit_count": "counted",
+        },
+    )
 
     class Meta:
         constraints = [

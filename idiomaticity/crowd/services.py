@@ -32,10 +32,10 @@ from idiomaticity.crowd.codes import (
     NETWORK_KEPT_FOR,
     find_fault,
 )
-from idiomaticity.crowd.marketplaces import MARKETPLACES, SIGNERS, is_unfinished
+from idiomaticity.crowd.marketplaces import MARKETPLACES, SIGNERS
 from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker, MarketplaceKeys, SealedParameters
 from idiomaticity.crowd.queries.places import is_full
-from idiomaticity.crowd.queries.settings import read_settings
+from idiomaticity.crowd.queries.settings import NO_CONSENT, list_gaps, read_settings, say_unfinished
 from idiomaticity.crowd.queries.storing import find_ended_storing
 from idiomaticity.crowd.queries.workers import is_known
 from idiomaticity.lists.services import draw_up_lists, forget_lists
@@ -62,6 +62,18 @@ def set_up_crowd(*, user: User, project: Project, signed_by: str = "", opened: s
     if signed_by:
         _require_keys(signed_by)
     return _change_crowd(user=user, project=project, opened=opened, sent={**values, "signed_by": signed_by})
+
+
+@transaction.atomic
+def prepare_crowd(*, user: User, project: Project, **values: Any) -> CrowdCall:
+    """Set up the crowd of a new project by the settings of another study; what each study has to choose for itself,
+    such as the day of deletion and its own codes, may be missing until the link is opened.
+    """
+    require(can_manage, user, project)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+    if CrowdCall.objects.filter(project=project).exists():
+        raise NotEditable("This project already has a crowd. Change its settings instead.")
+    return _store_crowd(user=user, project=project, has_gaps=True, **values)
 
 
 @transaction.atomic
@@ -102,25 +114,25 @@ def _store_crowd(
     repeats: int = 0,
     signed_by: str = "",
     stops_storing: bool = False,
+    has_gaps: bool = False,
 ) -> CrowdCall:
     """Store the settings of a crowd.
 
     What is stored of later participants ends only where `stops_storing` says so. A changed text is a new version;
     people who agreed to an earlier version keep it. Lists are drawn anew until the first participant begins; then only
-    the participants' number, their payment and the like can change.
+    the participants' number, their payment and the like can change. With `has_gaps`, what `list_gaps` names may be
+    missing; the link cannot be opened then.
     """
     consent = consent.strip().replace("\r\n", "\n")
-    if not 1 <= len(consent) <= LONGEST_CONSENT:
+    if not (has_gaps or consent) or len(consent) > LONGEST_CONSENT:
         raise DomainError(f"A consent text must have 1 to {LONGEST_CONSENT:,} characters.")
     _check_numbers(limit_each, most_people, attempts)
     addresses = {"completed_url": completed_url, "screened_out_url": screened_out_url, "full_url": full_url}
     parameters = [worker_parameter, session_parameter, *other_parameters]
-    if fault := find_fault(parameters, addresses.values(), is_kept=forget_on is not None):
+    if fault := find_fault(parameters, addresses.values(), is_kept=has_gaps or forget_on is not None):
         raise DomainError(fault)
-    if unfinished := next(filter(is_unfinished, addresses.values()), ""):
-        raise DomainError(
-            f"Replace the capitals in “{unfinished[:90]}” by the codes of your study, or clear the address."
-        )
+    if not has_gaps and (unfinished := say_unfinished(list(addresses.values()))):
+        raise DomainError(unfinished)
     _check_signed(signed_by, worker_parameter, session_parameter)
     _check_payment(payment, currency)
     before = CrowdCall.objects.filter(project=project).first()
@@ -142,7 +154,7 @@ def _store_crowd(
         "currency": currency,
     }
     call, _ = CrowdCall.objects.update_or_create(project=project, defaults=values)
-    version = _keep_consent(call, consent, user)
+    version = _keep_consent(call, consent, user) if consent else 0
     _draw_up_lists(call)
     _record_settings(user, project, {**values, "consent": version})
     return call
@@ -217,9 +229,11 @@ def open_crowd(*, user: User, project: Project, is_open: bool) -> CrowdCall:
     require(can_manage, user, project)
     call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).filter(project=project).first()
     if call is None:
-        raise DomainError("Write the consent text first.")
+        raise DomainError(NO_CONSENT)
     if call.is_open != is_open:
         if is_open:
+            if gaps := list_gaps(call):
+                raise DomainError(gaps[0])
             _draw_up_lists(call)
         call.is_open = is_open
         call.save(update_fields=["is_open"])

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from annotation_site.projects.carried import CarriedFields
 from annotation_site.projects.models import Project
 
 
@@ -13,6 +14,8 @@ class PageTexts(models.Model):
     language = models.CharField(max_length=10, blank=True)
     # By language and English sentence: the text, or its singular and plural.
     own = models.JSONField(default=dict)
+
+    carried_fields = CarriedFields(("language", "own"), {"project": "of one project"})
 
     def __str__(self) -> str:
         return f"Texts of {self.project}"

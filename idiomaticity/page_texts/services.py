@@ -1,6 +1,6 @@
 """Choosing the language of a study's pages, and wording their sentences anew."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.conf import settings
 from django.db import transaction
@@ -53,6 +53,34 @@ def word_sentence(*, user: User, project: Project, sentence: str, forms: Sequenc
         texts.save(update_fields=["own"])
         payload = {"language": language, "sentence": known.text, "forms": own}
         record_operation(actor=user, project=project, kind="word_sentence", payload=payload)
+
+
+@transaction.atomic
+def copy_page_texts(
+    *, user: User, project: Project, language: str, own: Mapping[str, Mapping[str, Sequence[str]]]
+) -> list[str]:
+    """Take over another study's language of pages and own sentences; return the sentences that no page has any more,
+    which are left out. Raise DomainError for a text that cannot stand for its sentence.
+    """
+    require(can_manage, user, project)
+    if unknown := sorted({tag for tag in (language, *own) if tag} - set(LANGUAGES)):
+        raise DomainError(f"The language of pages “{unknown[0][:20]}” must be one of: {', '.join(LANGUAGES)}.")
+    texts, gone = _lock(project), []
+    texts.language, texts.own = language, {}
+    for tag, sentences in own.items():
+        kept = texts.own[tag] = {}
+        for sentence, forms in sentences.items():
+            known = find_sentence(sentence)
+            if known is None or len(forms) != len(known.forms):
+                gone.append(sentence)
+                continue
+            faults = [find_fault(*pair) for pair in zip(known.forms, forms, strict=True)]
+            if fault := next(filter(None, faults), None):
+                raise DomainError(f"“{sentence[:60]}”: {fault}")
+            kept[known.text] = list(forms)
+    texts.save(update_fields=["language", "own"])
+    record_operation(actor=user, project=project, kind="copy_page_texts", payload={"language": language, "own": own})
+    return gone
 
 
 def _lock(project: Project) -> PageTexts:

@@ -6,6 +6,7 @@ import pghistory
 from django.db import models
 from django.db.models import Q
 
+from annotation_site.projects.carried import CarriedFields
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.questionnaires.questions import RaterQuestion
 
@@ -26,6 +27,10 @@ class Questionnaire(models.Model):
     moment = models.CharField(max_length=5, choices=Moment, default=Moment.START)
     asks_annotators = models.BooleanField(default=False)
     debriefing = models.TextField(max_length=LONGEST_DEBRIEFING, blank=True)
+
+    carried_fields = CarriedFields(
+        ("questions", "moment", "asks_annotators", "debriefing"), {"project": "of one project"}
+    )
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(moment__in=["start", "end"]), name="moment_known")]

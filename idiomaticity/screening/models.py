@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotation_site.assignments.models import Item
+from annotation_site.projects.carried import CarriedFields
 from annotation_site.projects.models import Project
 from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION
 
@@ -18,6 +19,8 @@ class ScreeningSettings(models.Model):
     project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="screening")
     attention_share = models.PositiveSmallIntegerField(default=10, validators=[MaxValueValidator(LARGEST_SHARE)])
     pass_mark = models.PositiveSmallIntegerField(default=70, validators=[MinValueValidator(1), MaxValueValidator(100)])
+
+    carried_fields = CarriedFields(("attention_share", "pass_mark"), {"project": "of one project"})
 
     class Meta:
         verbose_name_plural = "screening settings"

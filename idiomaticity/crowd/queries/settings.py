@@ -1,14 +1,13 @@
-"""The settings of a crowd by name, as forms and services take them."""
+"""The settings of a crowd by name, as forms and services take them, and what they lack for the link to be opened."""
 
 from typing import Any
 
+from idiomaticity.crowd.codes import find_fault
+from idiomaticity.crowd.marketplaces import is_unfinished
 from idiomaticity.crowd.models import CrowdCall
 
-NAMES = (
-    *("limit_each", "most_people", "attempts", "lists", "groups", "repeats"),
-    *("worker_parameter", "session_parameter", "other_parameters", "forget_on", "signed_by"),
-    *("completed_url", "screened_out_url", "full_url", "payment", "currency"),
-)
+NAMES = (*CrowdCall.carried_fields.carried, "forget_on")
+NO_CONSENT = "Write the consent text first."
 
 
 def read_settings(call: CrowdCall | None) -> dict[str, Any]:
@@ -16,3 +15,23 @@ def read_settings(call: CrowdCall | None) -> dict[str, Any]:
     consent = call.consents.first() if call else None
     shown = call or CrowdCall()
     return {**{name: getattr(shown, name) for name in NAMES}, "consent": consent.text if consent else ""}
+
+
+def list_gaps(call: CrowdCall) -> list[str]:
+    """Return a sentence for each setting that a copied crowd lacks; with none, the link can be opened."""
+    addresses = [call.completed_url, call.screened_out_url, call.full_url]
+    parameters = [call.worker_parameter, call.session_parameter, *call.other_parameters]
+    gaps = [
+        "" if call.consents.exists() else NO_CONSENT,
+        find_fault(parameters, addresses, is_kept=call.forget_on is not None),
+        say_unfinished(addresses),
+    ]
+    return [gap for gap in gaps if gap]
+
+
+def say_unfinished(addresses: list[str]) -> str:
+    """Return a sentence about the first return address that lacks the study's own code, empty if none does."""
+    unfinished = next(filter(is_unfinished, addresses), "")
+    if not unfinished:
+        return ""
+    return f"Replace the capitals in “{unfinished[:90]}” by the codes of your study, or clear the address."

@@ -2,12 +2,21 @@
 
 from uuid import uuid4
 
+from idiomaticity.studies.study_files import FORMAT, VERSION
 from tests.authorisation.addresses import compound, in_ratings, known_rating, of_ratings, rater
 from tests.authorisation.forms import CROWD, new_known_rating
 from tests.authorisation.row import EXPERT, ONES_OWN, Row
 from tests.authorisation.world import step
 
 ROWS = {
+    "api:studies": Row(
+        post=201,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "study": {"format": FORMAT, "version": VERSION, "name": "Filed", "settings": {"language": "en"}},
+        },
+    ),
+    "api:study": Row(of_ratings, get=200),
     "api:compounds": Row(of_ratings, get=200),
     "api:labels": Row(of_ratings, get=200),
     "api:extra-questions": Row(of_ratings, get=200),

@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from idiomaticity.studies.study_files import write_study_file
 from tests.authorisation.addresses import compound, given_list, in_ratings, known_rating, of_ratings, rater, rating_of
 from tests.authorisation.forms import CROWD, NEW_RATING_PROJECT, RATING_SETTINGS, SCORES, a_file, new_known_rating
 from tests.authorisation.row import EXPERT, ONES_OWN, Row
@@ -9,8 +10,22 @@ from tests.authorisation.sides import COMPOUNDS
 from tests.authorisation.world import step
 from tests.idiomaticity.predicting import TRANSLATIONS
 
+STUDY_FILE = write_study_file({"name": "Filed", "settings": {"language": "en"}})
 ROWS = {
     "idiomaticity:new": Row(get=302, post=302, data=lambda side: NEW_RATING_PROJECT),
+    "idiomaticity:study_from_published": Row(
+        lambda side: ("nctti",),
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "name": "Like NCTTI", "language": "pt"},
+    ),
+    "idiomaticity:study_from_file": Row(
+        get=200, post=302, data=lambda side: {"request_id": str(uuid4()), "file": a_file(STUDY_FILE.encode())}
+    ),
+    "idiomaticity:study_copy": Row(
+        of_ratings, get=200, post=302, data=lambda side: {"request_id": str(uuid4()), "name": "Copied"}
+    ),
+    "idiomaticity:study_file": Row(of_ratings, get=200),
     "idiomaticity:overview": Row(of_ratings, get=200),
     "idiomaticity:settings": Row(of_ratings, get=200, post=302, data=lambda side: RATING_SETTINGS),
     "idiomaticity:preview": Row(of_ratings, get=200),

@@ -124,6 +124,8 @@ def _list_ratings(
     return [
         page("project-kinds", who, "projects:project_new"),
         page("rating-project-new", who, "idiomaticity:new"),
+        page("study-from-published", who, "idiomaticity:study_from_published", "semeval-2022"),
+        page("study-from-file", who, "idiomaticity:study_from_file"),
         *[
             page(f"rating-{name}", who, f"idiomaticity:{name}", project.slug)
             for name in ("overview", "settings", "import", "results")
@@ -209,6 +211,7 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
         page("questionnaire-preview", "manager", "idiomaticity:questionnaire_preview", asking.slug),
         page("questionnaire", "annotator A", "idiomaticity:questionnaire", asking.slug),
         page("crowd", "manager", "idiomaticity:crowd", project.slug),
+        page("study-copy", "manager", "idiomaticity:study_copy", project.slug),
         page("crowd-texts", "manager", "idiomaticity:page_texts", project.slug),
         page("crowd-list", "manager", "idiomaticity:list", project.slug, 1),
         page("crowd-consent", "", "idiomaticity:crowd_link", call.key, leads_to="idiomaticity:crowd_consent"),
