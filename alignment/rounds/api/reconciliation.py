@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,9 +15,10 @@ from alignment.readings.api.cell_schemas import Cells
 from alignment.readings.api.state_schemas import SubmitContent, SubmittedReading
 from alignment.rounds.models import RoundReading
 from alignment.rounds.queries.readings import open_readings, read_exchange
-from alignment.rounds.services.steps import keep_link, keep_reading, post_round_comment
+from alignment.rounds.services.steps import CLOSED, keep_link, keep_reading, post_round_comment
 from annotation_site.assignments.api.requests import read_comment, read_step
 from annotation_site.assignments.api.schemas import CommentRequest, Step
+from annotation_site.assignments.models import Assignment
 from annotation_site.web.access import OWNER, admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.shapes import read_flag, read_object
@@ -110,7 +113,10 @@ class RoundCommentsView(APIView):
 
 
 def _fetch(request: Request, pk: int) -> RoundReading:
-    own: RoundReading = get_object_or_404(open_readings(person(request)), assignment=pk)
+    own: RoundReading | None = open_readings(person(request)).filter(assignment=pk).first()
+    if own is None:
+        assignment = get_object_or_404(Assignment.objects.for_annotator(person(request)), pk=pk)
+        raise Http404(_(CLOSED) if assignment.round_readings.exists() else _("This pair was not in a round."))
     return own
 
 

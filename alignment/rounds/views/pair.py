@@ -1,6 +1,7 @@
 """One pair of an open round with everybody's reading of it, and an annotator's actions on it."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
@@ -20,7 +21,9 @@ from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.history import UNDO
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.changes import change_assignment
+from annotation_site.assignments.views.work import follows_corrections
 from annotation_site.languages.locales import translated
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError, NotEditable
@@ -28,6 +31,7 @@ from annotation_site.web.exceptions import DomainError, NotEditable
 LONGEST_COMMENT, LONGEST_STEP = 2000, 300
 LABELS: dict[str | None, Label | None] = {"S": "S", "P": "P", "none": None}
 Act = Callable[[dict[str, Any]], object]
+View = Callable[..., HttpResponse]
 
 
 class ActionForm(StepForm):
@@ -44,10 +48,26 @@ class ActionForm(StepForm):
     is_question = forms.BooleanField(required=False)
 
 
+def _follows_corrections(view: View) -> View:
+    """Lead from a pair that was corrected after its round to the one in which the work goes on."""
+
+    def answer(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
+        return view(request, pk)
+
+    follow = follows_corrections(answer)
+
+    @wraps(view)
+    def lead(request: SignedInRequest, pk: int) -> HttpResponse:
+        return follow(request, pk, Project.Kind.ALIGNMENT)
+
+    return lead
+
+
 @require_safe
 @never_cache
 @admits(OWNER)
 @translated
+@_follows_corrections
 def reconcile(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show one pair, while its round is open."""
     return _answer(request, pk)
@@ -71,6 +91,7 @@ def reconcile_now(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @admits(OWNER)
 @translated
+@_follows_corrections
 def change(request: SignedInRequest, pk: int) -> HttpResponse:
     """Change one link of the annotator's reading, or keep it."""
 
@@ -97,6 +118,7 @@ def change(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @admits(OWNER)
 @translated
+@_follows_corrections
 def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     """Undo the last change of the annotator's reading, as in the editor."""
 
@@ -118,6 +140,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @admits(OWNER)
 @translated
+@_follows_corrections
 def settle(request: SignedInRequest, pk: int) -> HttpResponse:
     """Finish the pair: submit the reading if it was changed, or keep it."""
 
@@ -139,6 +162,7 @@ def settle(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @admits(OWNER)
 @translated
+@_follows_corrections
 def say(request: SignedInRequest, pk: int) -> HttpResponse:
     """Add a comment for the others who read this pair."""
 
@@ -167,7 +191,9 @@ def _change(request: SignedInRequest, pk: int, act: Act, *, goes_on: bool = Fals
         return _answer(request, pk, status=error.status, trouble=error.sentence)
     if _is_fragment(request):
         return _answer(request, pk)
-    own = get_object_or_404(reads.open_readings(request.user), assignment=pk)
+    own = reads.open_readings(request.user).filter(assignment=pk).first()
+    if own is None:  # the step was taken, and the round closed since
+        return _answer(request, pk)
     following = reads.find_neighbours(own)["following"] if goes_on else pk
     if following is None:
         return redirect("alignment:reconciliation", own.assignment.item.project.slug)

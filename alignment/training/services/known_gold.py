@@ -104,7 +104,7 @@ def remove_known_gold(*, user: User, project: Project, number: int, operation_id
         return
     row = project.known_gold.select_related("item").filter(item__number=number).first()
     if row is None:
-        raise Http404(f"Pair {number} has no known gold.")
+        raise Http404(f"Pair {number} is not used for training or checks.")
     item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=row.item_id)
     row.delete()
     is_for_this = item.state == Item.State.WITHDRAWN and not item.withdrawn_from

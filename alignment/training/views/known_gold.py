@@ -6,7 +6,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -90,6 +90,8 @@ def _step(request: SignedInRequest, project: Project, step: Any) -> HttpResponse
             step({"user": request.user, "project": project, **form.cleaned_data})
         except DomainError as error:
             messages.error(request, error.sentence)
+        except Http404 as error:  # another manager was quicker
+            messages.error(request, str(error))
     return redirect("alignment:known_gold", project.slug)
 
 

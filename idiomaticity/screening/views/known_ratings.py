@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -67,8 +67,12 @@ def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> Htt
     project = request.project
     form = OperationForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
-    remove_known_rating(user=request.user, project=project, number=number, operation_id=operation_id)
-    messages.success(request, "The item was removed.")
+    try:
+        remove_known_rating(user=request.user, project=project, number=number, operation_id=operation_id)
+    except Http404 as error:  # another manager was quicker
+        messages.error(request, str(error))
+    else:
+        messages.success(request, "The item was removed.")
     return redirect("idiomaticity:known_ratings", slug)
 
 

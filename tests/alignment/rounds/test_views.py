@@ -1,5 +1,6 @@
 """Pages of reconciliation: what annotators and managers see, and how cheap it is to ask whether anything is new."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,11 +13,12 @@ from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.readings.models import AlignmentLink
 from alignment.readings.queries.drawn import read_links
 from alignment.rounds.models import RoundReading
-from alignment.rounds.services.steps import change_link
+from alignment.rounds.services.steps import CLOSED, change_link, keep_reading
 from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.projects.models import Project, Role
+from tests.alignment.corrections.correcting import correct
 from tests.alignment.rounds.two import Two, adjudicate
 from tests.factories import make_member
 
@@ -274,3 +276,46 @@ def test_every_page_reads_an_accepted_suggestion_that_was_changed_in_a_round(two
     assert annotator.get(reverse("alignment:feedback_item", args=[two.mine.pk])).status_code == 200
     assert annotator.get(reverse("api:assignment-feedback", args=[two.mine.pk])).status_code == 200
     assert annotator.get(reverse("api:assignment-detail", args=[two.mine.pk])).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "more"), [("settle", {}), ("change", {"keep": "1-1"}), ("say", {"text": "x"}), ("undo", {})]
+)
+def test_a_page_of_a_round_leads_to_the_pair_that_was_corrected_since(
+    two: Two, name: str, more: dict[str, str]
+) -> None:
+    two.open()
+    two.close()
+    new = correct(two.project, "a black cat", "un micio nero", number=two.mine.item.number, keep_respelled=True)
+    client = browse(two.a.user)
+    fields = {"operation_id": str(uuid4()), "version": 0, **more}
+    page = client.post(address(two, f"reconcile_{name}"), fields, follow=True)
+    continued = two.a.assignments.get(item=new)
+    assert page.redirect_chain == [(reverse("alignment:annotate", args=[continued.pk]), 302)]
+    [message] = page.context["messages"]
+    assert str(message).startswith("The text was corrected meanwhile.")
+
+
+def test_a_round_that_is_closed_just_after_a_step_is_said_to_be(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    two.open()
+
+    def keep_and_close(**step: Any) -> RoundReading:
+        kept = keep_reading(**step)
+        two.close()
+        return kept
+
+    monkeypatch.setattr("alignment.rounds.views.pair.keep_reading", keep_and_close)
+    two.mine.refresh_from_db()
+    fields = {"operation_id": str(uuid4()), "version": two.mine.version}
+    page = browse(two.a.user).post(address(two, "reconcile_settle"), fields)
+    assert "The round is closed" in page.content.decode()
+    assert RoundReading.objects.get(assignment=two.mine).state == "kept"
+
+
+def test_the_api_says_that_a_round_is_closed(two: Two) -> None:
+    two.open()
+    two.close()
+    answer = browse(two.a.user).get(reverse("api:reconciliation", args=[two.mine.pk]))
+    assert (answer.status_code, answer.json()["detail"]) == (404, CLOSED)
+    answer = browse(make_member(two.project).user).get(reverse("api:reconciliation", args=[two.mine.pk]))
+    assert answer.json()["detail"] != CLOSED

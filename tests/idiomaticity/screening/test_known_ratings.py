@@ -131,3 +131,14 @@ def test_what_is_leased_in_the_moment_of_its_removal_stays_known() -> None:
     manager.join()
     assert refusals == ["This item cannot be removed, because participants have already answered it."]
     assert Item.objects.get(pk=known.item_id).state == Item.State.WITHDRAWN
+
+
+def test_a_second_manager_who_removes_an_item_reads_that_it_has_no_known_answer(project: Project) -> None:
+    known = choose(project)
+    assert known
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("idiomaticity:known_rating_remove", args=[project.slug, known.item.number])
+    pages = [client.post(address, {"operation_id": uuid4()}, follow=True) for _ in range(2)]
+    said = [[str(message) for message in page.context["messages"]] for page in pages]
+    assert said == [["The item was removed."], [f"Item {known.item.number} has no known answer."]]

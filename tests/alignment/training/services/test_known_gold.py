@@ -281,3 +281,13 @@ def test_a_pair_that_is_removed_in_the_moment_of_its_lease_is_not_leased(use: st
     assert len(leased) == len(newcomers)
     assert not Assignment.objects.filter(purpose=purpose).exists()
     assert {each.purpose for each in leased if each is not None} == {"work"}, "nobody is kept from work"
+
+
+def test_a_second_manager_who_stops_using_a_pair_reads_that_it_is_not_used() -> None:
+    project = make_known("check")
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("alignment:known_gold_remove", args=[project.slug, 1])
+    pages = [client.post(address, {"operation_id": uuid4()}, follow=True) for _ in range(2)]
+    said = [[str(message) for message in page.context["messages"]] for page in pages]
+    assert said == [[], ["Pair 1 is not used for training or checks."]]
