@@ -14,7 +14,7 @@ from annotation_site.settings.environment import (
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VERSION = "0.1.0"
 # Our apps: what every kind of project shares, and one for each kind, named like it.
-KIND_APPS = ("alignment", "idiomaticity", "evaluation")
+KIND_APPS = ("alignment", "idiomaticity", "expressions", "evaluation")
 OWN_APPS = ("annotation_site", *KIND_APPS)
 ENVIRONMENT = read_environment()
 IS_PRODUCTION = ENVIRONMENT == "production"

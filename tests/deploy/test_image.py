@@ -48,7 +48,7 @@ sys.meta_path.insert(0, Refusing)
 import django
 
 django.setup()
-for app in ("annotation_site", "alignment", "idiomaticity", "evaluation"):
+for app in ("annotation_site", "alignment", "idiomaticity", "expressions", "evaluation"):
     for module in pkgutil.walk_packages([app], app + "."):
         if not {"embedded", "__main__", "encoder", "onnx_score", "migrations"} & set(module.name.split(".")):
             importlib.import_module(module.name)

@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-APPS = ("annotation_site", "alignment", "idiomaticity", "evaluation")
+APPS = ("annotation_site", "alignment", "idiomaticity", "expressions", "evaluation")
 # Modules that write tabs or CSV themselves, each with the reason.
 WRITE_TABLES = {
     "annotation_site/tables/cells.py": "the one that escapes",
     "idiomaticity/releases/tables.py": "quotes every cell where a data set does, and escapes as the first does",
     "alignment/formats/links/mt_equal.py": "an alignment: other programs compare its words",
     "alignment/formats/links/lines.py": "an alignment: other programs compare its words",
+    "annotation_site/texts/conllu.py": "CoNLL-U, as it was read",
+    "expressions/formats/sentences.py": "CoNLL-U, which other programs compare",
     "evaluation/test_sets/files/writing.py": "lines of spans and .cupt, which are read by position",
     "evaluation/downloads/queries/files.py": "lines of expressions, which are read by position",
     "alignment/imported_annotation/jobs/staging.py": "COPY into PostgreSQL",

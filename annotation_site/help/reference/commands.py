@@ -9,6 +9,7 @@ from django.core.management import get_commands, load_command_class
 APPS = {
     "evaluation": "Measures, expressions and releases",
     "alignment": "Word alignment",
+    "expressions": "Expressions in running text",
     "annotation_site": "For operators",
 }
 OF_DJANGO = {

@@ -72,6 +72,12 @@ VECTORS = {
     "compounds": ["old house", "green tree"],
     "alone": [[1.0, 0.5], [0.5, 1.0]],
 }
+CUPT = (
+    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC PARSEME:MWE\n"
+    "# source_sent_id = . . 1\n# text = They gave up.\n1\tThey\tthey\tPRON\t_\t_\t2\tnsubj\t_\t_\t*\n"
+    "2\tgave\tgive\tVERB\t_\t_\t0\troot\t_\t_\t1:VID\n3\tup\tup\tADV\t_\t_\t2\tadvmod\t_\tSpaceAfter=No\t1\n"
+    "4\t.\t.\tPUNCT\t_\t_\t2\tpunct\t_\t_\t*\n\n"
+)
 TALP = "1-1 2-2 3-3\n1-1 2-2 3-3\n"
 
 _PARALLEL = "--hypothesis {h.txt} --reference {r.txt} --reference {r2.txt}"
@@ -147,6 +153,7 @@ COMMANDS: Mapping[str, Sequence[Invocation]] = {
                i_tmx='<tmx version="1.4"><body><tu><tuv xml:lang="en"><seg>old</seg></tuv>'
                      '<tuv xml:lang="de"><seg>alt</seg></tuv></tu></body></tmx>'),
     ],
+    "check-cupt": [invoke("{c.cupt}", c_cupt=CUPT)],
     "find-expressions": [invoke("{c.txt} {p.txt}", c_txt=TEXT, p_txt="old house\n")],
     "split-expressions": [invoke("{a.txt} {b.txt} {p.txt} --out {out}", a_txt=TEXT, b_txt=TEXT, p_txt="old house\n")],
     "training-data": [

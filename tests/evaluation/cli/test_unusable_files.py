@@ -12,7 +12,7 @@ from tests.evaluation.cli.unusable import UNUSABLE
 
 INVOCATIONS = [(name, invocation) for name, invocations in COMMANDS.items() for invocation in invocations]
 FILES = [(name, invocation, file) for name, invocation in INVOCATIONS for file in invocation.files]
-APPS = ("alignment", "evaluation", "idiomaticity")
+APPS = ("alignment", "evaluation", "expressions", "idiomaticity")
 
 
 def run(name, arguments):

@@ -1,0 +1,7 @@
+"""The app of expressions in running text."""
+
+from django.apps import AppConfig
+
+
+class ExpressionsConfig(AppConfig):
+    name = "expressions"

@@ -1,0 +1,1 @@
+"""Categories of expressions: the sets of PARSEME's editions, and the names that changed between them."""

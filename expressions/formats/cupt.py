@@ -1,0 +1,127 @@
+"""The column PARSEME:MWE of .cupt: `1:VID` at an expression's first word, `1` at the others, `;` between several; `*`
+says that there is none, `_` that nobody looked. Source: multiword.sourceforge.net/cupt-format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from annotation_site.texts.conllu import CUPT_HEADER, EXPRESSIONS, ConlluRow, ConlluSentence, read_conllu
+from annotation_site.texts.faults import FormatError, Rejected
+from expressions.formats.sentences import UNKNOWN, Expression, MarkedSentence
+
+NONE = "*"
+_LONGEST_CATEGORY = 40
+
+
+def read_cupt(lines: Iterable[str], name: str, *, needs_column: bool = True) -> Iterator[MarkedSentence]:
+    """Yield sentences with their expressions, in the order of their first words.
+
+    Codes on a range (`3-4`) count for its words, as in PARSEME's own programs; those on an empty node are passed over.
+    Raise FormatError, naming the line, for what cannot be read; also for a file without the column, unless it may lack.
+    """
+    for sentence in read_conllu(lines):
+        if isinstance(sentence, Rejected):
+            raise FormatError(name, sentence.line, sentence.reason)
+        yield read_marks(sentence, name, needs_column=needs_column)
+
+
+def read_marks(sentence: ConlluSentence, name: str, *, needs_column: bool = True) -> MarkedSentence:
+    """Return the sentence with its expressions. Raise FormatError as read_cupt does."""
+    rows = sentence.words
+    _check_numbers(sentence, rows, name)
+    codes: list[set[str]] = []
+    unmarked = None
+    for row in rows:
+        cell = sentence.read_expression(row)
+        if cell is None and needs_column:
+            fault = f"The line has {len(row.cells)} columns and none for expressions ({EXPRESSIONS}). Add it."
+            raise FormatError(name, row.line, fault)
+        if cell is None or cell == UNKNOWN:
+            unmarked = unmarked or row.line
+        codes.append(set() if cell in (NONE, UNKNOWN, None) else set(cell.split(";")))
+    on_ranges = _spread_ranges(sentence, codes)
+    return MarkedSentence(sentence, _collect(rows, codes, name), unmarked, on_ranges)
+
+
+def _check_numbers(sentence: ConlluSentence, rows: Sequence[ConlluRow], name: str) -> None:
+    for expected, row in enumerate(rows, 1):
+        if row.first != expected:
+            fault = f"Word {row.first} stands where word {expected} is expected. Number the words of a sentence from 1."
+            raise FormatError(name, row.line, fault)
+    for row in sentence.rows:
+        if row.kind == "range" and not 0 < row.first <= row.last <= len(rows):
+            fault = f"The range {row.cells[0]} is not among the {len(rows)} words of its sentence."
+            raise FormatError(name, row.line, fault)
+
+
+def _spread_ranges(sentence: ConlluSentence, codes: list[set[str]]) -> tuple[int, ...]:
+    """Add codes on ranges to their words; return the lines of these ranges."""
+    lines = []
+    for row in sentence.rows:
+        cell = sentence.read_expression(row) if row.kind == "range" else None
+        if cell is None or cell in (NONE, UNKNOWN):
+            continue
+        lines.append(row.line)
+        for word in range(row.first - 1, row.last):
+            codes[word] |= set(cell.split(";"))
+            named = {code.partition(":")[0] for code in codes[word] if ":" in code}
+            codes[word] -= named
+    return tuple(lines)
+
+
+def _collect(rows: Sequence[ConlluRow], codes: Sequence[set[str]], name: str) -> tuple[Expression, ...]:
+    words: dict[int, list[int]] = {}
+    categories: dict[int, str] = {}
+    for place, (row, cell) in enumerate(zip(rows, codes, strict=True)):
+        for code in sorted(cell):
+            key, _, category = code.partition(":")
+            if not (key.isascii() and key.isdecimal() and len(key) < 7) or len(category) > _LONGEST_CATEGORY:
+                fault = f"“{code[:40]}” of the word “{row.cells[1][:40]}” is no code such as 1:VID or 1."
+                raise FormatError(name, row.line, f"{fault} Correct the column {EXPRESSIONS}.")
+            members = words.setdefault(int(key), [])
+            if not members or members[-1] != place:
+                members.append(place)
+            categories.setdefault(int(key), category)
+    return tuple(Expression(tuple(members), categories[key]) for key, members in words.items())
+
+
+def write_cells(sentence: MarkedSentence) -> list[str]:
+    """Return the cell of each row: keys from 1 in the order of first words, `*` for the others, and `_` everywhere in a
+    sentence that nobody annotated.
+    """
+    nothing = UNKNOWN if sentence.unmarked_line is not None and not sentence.expressions else NONE
+    codes: dict[int, list[str]] = {}
+    for key, each in enumerate(sorted(sentence.expressions, key=lambda each: each.words), 1):
+        for place, word in enumerate(each.words):
+            codes.setdefault(word, []).append(f"{key}:{each.category}" if each.category and not place else str(key))
+    places = {row.place: word for word, row in enumerate(sentence.conllu.words)}
+    return [";".join(codes.get(places.get(row.place, -1), ())) or nothing for row in sentence.conllu.rows]
+
+
+def write_cupt(sentences: Iterable[MarkedSentence]) -> Iterator[str]:
+    """Yield the lines of a file, those of each sentence as they were read but for the column of expressions.
+
+    A column that says the same already stays as it is, with its keys.
+    """
+    for place, sentence in enumerate(sentences):
+        lines = sentence.conllu.write_lines(_keep_cells(sentence) or write_cells(sentence))
+        if not place and not any(line.startswith("# global.columns") for line in lines):
+            yield f"{CUPT_HEADER}\n"
+        yield from (f"{line}\n" for line in lines)
+        yield "\n"
+
+
+def _keep_cells(sentence: MarkedSentence) -> list[str] | None:
+    """Return the cells as they were read, if they mark the same expressions."""
+    cells = [sentence.conllu.read_expression(row) for row in sentence.conllu.rows]
+    if None in cells:
+        return None
+    try:
+        marked = read_marks(sentence.conllu, "")
+    except FormatError:
+        return None
+    same = [(each.words, each.category) for each in marked.expressions]
+    if sorted(same) != sorted((each.words, each.category) for each in sentence.expressions):
+        return None
+    return [cell or "" for cell in cells]

@@ -1,0 +1,92 @@
+"""Sentences with marked expressions, as every format gives and takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from annotation_site.texts.conllu import COLUMNS, DEPREL, FORM, HEAD, LEMMA, MISC, UPOS, ConlluRow, ConlluSentence
+from expressions.categories.presets import is_not_an_expression
+
+UNKNOWN = "_"
+
+
+class Expression(NamedTuple):
+    """A marked expression: the places of its words among the words of the sentence, from 0 and in order, and its
+    category, empty where none was given. The others are what tools know of a mark besides.
+    """
+
+    words: tuple[int, ...]
+    category: str = ""
+    comment: str = ""
+    annotator: str = ""
+    confidence: float | None = None
+
+    @property
+    def gaps(self) -> int:
+        """Return the number of words between its words."""
+        return self.words[-1] - self.words[0] + 1 - len(self.words)
+
+    @property
+    def is_expression(self) -> bool:
+        """Return whether it is one; NotMWE says that annotators found it to be none."""
+        return not is_not_an_expression(self.category)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedSentence:
+    """A sentence of CoNLL-U with its expressions.
+
+    `unmarked_line` is the line of the first word that nobody annotated (`_`), None where all were. `on_ranges` are
+    lines of ranges that hold codes, which belong to their words. `fields` are what else a format knows of a sentence.
+    """
+
+    conllu: ConlluSentence
+    expressions: tuple[Expression, ...]
+    unmarked_line: int | None = None
+    on_ranges: tuple[int, ...] = ()
+    fields: Mapping[str, str] | None = None
+
+    @property
+    def line(self) -> int:
+        return self.conllu.line
+
+    @property
+    def forms(self) -> list[str]:
+        return [row.cells[FORM] for row in self.conllu.rows if row.kind == "word"]
+
+    @property
+    def lemmas(self) -> list[str]:
+        """Return the lemmas, `_` where one is missing."""
+        return [row.cells[LEMMA] for row in self.conllu.rows if row.kind == "word"]
+
+
+def make_sentence(
+    line: int, tokens: Sequence[Sequence[str]], comments: Sequence[str] = (), ranges: Iterable[Sequence[str]] = ()
+) -> ConlluSentence:
+    """Return a sentence of words given by form, lemma, part of speech and MISC, as many of these as are known, for
+    formats without the columns of CoNLL-U. `ranges` are identifier, form and MISC of forms that words share.
+    """
+    lines, rows = list(comments), list[ConlluRow]()
+    shared = {int(each[0].partition("-")[0]): each for each in ranges}
+
+    def append(cells: list[str], kind: str, first: int, last: int) -> None:
+        rows.append(ConlluRow(line + len(rows), len(lines), cells, kind, first, last))  # type: ignore[arg-type]
+        lines.append("\t".join(cells))
+
+    for number, token in enumerate(tokens, 1):
+        if number in shared:
+            name, form, misc = shared[number]
+            append([name, form, *[UNKNOWN] * 7, misc], "range", number, int(name.partition("-")[2]))
+        form, lemma, upos, misc = (*token, *[UNKNOWN] * (4 - len(token)))
+        cells = [str(number), *[UNKNOWN] * (COLUMNS - 1)]
+        cells[FORM], cells[LEMMA], cells[UPOS], cells[MISC] = form, lemma, upos, misc
+        append(cells, "word", number, number)
+    return ConlluSentence(line, tuple(lines), tuple(rows))
+
+
+def list_unknown_columns(sentence: ConlluSentence) -> list[int]:
+    """Return the columns of CoNLL-U in which any word of the sentence has a value besides form, lemma and MISC."""
+    columns = (UPOS, *range(UPOS + 1, HEAD), HEAD, DEPREL, DEPREL + 1)
+    return [column for column in columns if any(row.cells[column] != UNKNOWN for row in sentence.rows)]
