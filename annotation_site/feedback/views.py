@@ -20,7 +20,7 @@ from annotation_site.feedback import queries as reads
 from annotation_site.feedback.forms import ACKNOWLEDGE_ALL, DISPUTE, ReplyForm
 from annotation_site.feedback.kinds import find_feedback
 from annotation_site.feedback.models import LONGEST_DISPUTE, Feedback
-from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
+from annotation_site.feedback.services.replies import NOT_SAVED, acknowledge_gold, dispute_gold
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.models import Project
@@ -91,7 +91,7 @@ def _says_why_gone(view: View) -> View:
             if not reason or project is None:
                 raise
         if request.method == "POST":
-            messages.error(request, f"{reason} {_('Your reply was not saved.')}")
+            messages.error(request, f"{reason} {_(NOT_SAVED)}")
         else:
             messages.info(request, reason)
         continued = find_continued(request.user, pk)

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.feedback.kinds import Difference, find_feedback
@@ -18,6 +19,7 @@ from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 ReplyState = FeedbackReply.State
+NOT_SAVED = gettext_noop("Your reply was not saved.")
 
 
 @transaction.atomic
@@ -85,7 +87,7 @@ def _lock(user: User, assignment_id: int) -> Feedback:
     )
     if found is None:
         if reason := say_why_gone(user, assignment_id):
-            raise NotEditable(f"{reason} {_('Your reply was not saved.')}")
+            raise NotEditable(f"{reason} {_(NOT_SAVED)}")
         raise Http404(_("There is no feedback on this item."))
     return found
 
