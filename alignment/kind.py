@@ -272,7 +272,8 @@ class WordAlignment(FeedbackKind):
         return excerpt_source(item)
 
     def why_withdrawn(self, item: Item) -> str:
-        return "it is used for training or checks"
+        is_used = KnownGold.objects.filter(item=item).exists()
+        return "it is used for training or checks" if is_used else "annotators know it from training or checks"
 
     def find_other_use(self, item: Item) -> str:
         if RoundItem.objects.filter(item=item, is_open=True).exists():

@@ -94,14 +94,14 @@ def import_known_gold(
 
 
 @transaction.atomic
-def remove_known_gold(*, user: User, project: Project, number: int, operation_id: UUID) -> None:
-    """Stop using a pair for training or checks. One that was withdrawn for it is work again, unless somebody has read
-    it or has it in an attempt at the training set: whoever knows a pair so is never given it as work.
+def remove_known_gold(*, user: User, project: Project, number: int, operation_id: UUID) -> Item:
+    """Stop using a pair for training or checks, and return it. One that was withdrawn for it is work again, unless
+    somebody has read it or has it in an attempt at the training set: whoever knows a pair so is never given it as work.
     """
     require(can_manage, user, project)
     about = {"pairs": [number]}
     if is_repeat(actor=user, operation_id=operation_id, kind="remove_known_gold", project=project, about=about):
-        return
+        return Item.objects.get(project=project, number=number)
     row = project.known_gold.select_related("item").filter(item__number=number).first()
     if row is None:
         raise Http404(f"Pair {number} is not used for training or checks.")
@@ -114,6 +114,7 @@ def remove_known_gold(*, user: User, project: Project, number: int, operation_id
         item.state = Item.State.OPEN
         item.save(update_fields=["state"])
     _record(user, project, operation_id, "remove_known_gold", [number], row.use)
+    return item
 
 
 def _lock_items(project: Project, wanted: Q) -> dict[int, Item]:

@@ -17,6 +17,7 @@ from alignment.training.forms import GoldFileForm, MarkForm
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
 from alignment.training.services.training import allow_attempt
 from annotation_site.assignments.forms import OperationForm
+from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -71,8 +72,16 @@ def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
 @admits(can_manage)
 def known_gold_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Stop using a pair for training or checks."""
-    project = request.project
-    return _step(request, project, lambda sent: remove_known_gold(**sent, number=number))
+
+    def step(sent: dict[str, Any]) -> None:
+        item = remove_known_gold(**sent, number=number)
+        follows = {
+            Item.State.OPEN: " It is assigned as work.",
+            Item.State.WITHDRAWN: " It is not assigned as work, because annotators have seen it.",
+        }
+        messages.success(request, f"Pair {number} is no longer used.{follows.get(Item.State(item.state), '')}")
+
+    return _step(request, request.project, step)
 
 
 @require_POST

@@ -16,8 +16,9 @@ from alignment.training.models import KnownGold
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.withdrawal import withdraw_items
 from annotation_site.projects.models import Project, Role
-from annotation_site.web.exceptions import DomainError
+from annotation_site.web.exceptions import DomainError, NotEditable
 from tests.alignment.imported_annotation.importing import packed
 from tests.alignment.training.gold import gold_file
 from tests.alignment.training.training_project import GOLD, TrainingProject
@@ -290,4 +291,21 @@ def test_a_second_manager_who_stops_using_a_pair_reads_that_it_is_not_used() -> 
     address = reverse("alignment:known_gold_remove", args=[project.slug, 1])
     pages = [client.post(address, {"operation_id": uuid4()}, follow=True) for _ in range(2)]
     said = [[str(message) for message in page.context["messages"]] for page in pages]
-    assert said == [[], ["Pair 1 is not used for training or checks."]]
+    assert said == [
+        ["Pair 1 is no longer used. It is assigned as work."],
+        ["Pair 1 is not used for training or checks."],
+    ]
+
+
+def test_the_manager_is_told_that_a_pair_which_annotators_know_is_no_work() -> None:
+    project = make_known("training")
+    lease_known(project, "training")
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.post(
+        reverse("alignment:known_gold_remove", args=[project.slug, 2]), {"operation_id": uuid4()}, follow=True
+    )
+    [message] = page.context["messages"]
+    assert str(message) == "Pair 2 is no longer used. It is not assigned as work, because annotators have seen it."
+    with pytest.raises(NotEditable, match="Pair 2 is no longer assigned in any case: annotators know it from training"):
+        withdraw_items(user=project.created_by, project=project, numbers=[2], operation_id=uuid4())
