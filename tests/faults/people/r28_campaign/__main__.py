@@ -21,7 +21,8 @@ from alignment.releases.services import RELEASE
 from alignment.releases.verification import verify_release
 from alignment.suggestions.models import Suggestion
 from alignment.training.services.known_gold import import_known_gold
-from annotation_site.assignments.models import Item
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.feedback.models import FeedbackReply
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.releases.models import Release
@@ -141,7 +142,7 @@ class Campaign:
         )
 
     async def _finish(self) -> None:
-        """Close the round, bring pairs back, submit what is begun or skipped, and decide what is left."""
+        """Close the round, bring pairs back, submit what is begun or skipped, decide what is left, answer disputes."""
         for _ in range(MOST_ROUNDS):
             await asyncio.gather(*(each.finish_round() for each in self.annotators[::TABS]))
             await self.manager.close_rounds()
@@ -149,7 +150,8 @@ class Campaign:
                 await self.manager.bring_back()
             await asyncio.gather(*(self._use_up(each) for each in self.annotators[::TABS]))
             await self.adjudicator.finish()
-            if not await asyncio.to_thread(self._count, "open") + await asyncio.to_thread(self._count, "annotated"):
+            await self.adjudicator.answer_disputes()
+            if not await asyncio.to_thread(self._count_left):
                 return
 
     async def _use_up(self, annotator: Annotator) -> None:
@@ -166,6 +168,9 @@ class Campaign:
     def _count(self, state: str) -> int:
         found = Item.objects.filter(project=self.project, state=state)
         return found.exclude(withdrawn_from="").count() if state == "withdrawn" else found.count()
+
+    def _count_left(self) -> int:
+        return self._count("open") + self._count("annotated") + count_disputes(self.project)
 
     async def _release(self) -> Release | None:
         """Ask for a release, wait for the worker, and return it."""
@@ -188,6 +193,12 @@ class Campaign:
         await compare_managers_pages(self.manager.browser, self.project, counted, found)
         await compare_queue(self.adjudicator.browser, self.project, counted, found)
         found.categories = counted.sum_up()
+
+
+def count_disputes(project: Project) -> int:
+    """Return the number of disputes that wait for an answer; those on links of words that are gone do not."""
+    waiting = FeedbackReply.objects.filter(project=project, state=FeedbackReply.State.DISPUTED)
+    return waiting.exclude(feedback__assignment__state=Assignment.State.REPLACED).count()
 
 
 def _report(
@@ -224,6 +235,7 @@ def _report(
         holders = list(item.assignments.order_by("pk").values_list("annotator__pseudonym", "purpose", "state"))
         counts = f"{item.submitted_count} submitted, {item.assigned_count} assigned of {item.required_count}"
         report.note("", f"pair {item.number} is {item.state}: {counts}; {holders}")
+    report.equal("disputes without an answer", count_disputes(project), 0)
     words = released.get("undefined_source"), released.get("undefined_target")
     report.equal("words without a link or a mark", words, (0, 0))
     if release:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -289,6 +290,14 @@ class Adjudicator(Actor):
         page = await self._open(f"/alignment/{self.slug}/adjudication/?show=to-decide")
         for link in self._pairs(page):
             await self.press_one(link, self._only("adopt"))
+
+    async def answer_disputes(self) -> None:
+        """Answer every dispute that the queue names, on the page of its pair."""
+        page = await self._open(f"/alignment/{self.slug}/adjudication/?show=agreed")
+        disputes = page.text.split("Disputed by annotators", 1)[1:] if page else []
+        for number in set(re.findall(r"/adjudication/(\d+)/", disputes[0].split("</section>")[0] if disputes else "")):
+            path = f"/alignment/{self.slug}/adjudication/{number}/"
+            await self.press_one(path, lambda offer: {} if "=dispute-" in offer.label else None)
 
     @staticmethod
     def _only(step: str) -> Callable[[Offer], dict[str, str] | None]:
