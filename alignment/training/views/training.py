@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -48,12 +48,12 @@ def training(request: SignedInRequest, slug: str) -> HttpResponse:
 @access.admits(access.OWNER)
 @translated
 def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show a submitted training pair beside its gold."""
+    """Show a submitted training pair beside its gold; one that was begun again leads to the editor."""
     own = Assignment.objects.for_annotator(request.user).filter(purpose=Assignment.Purpose.TRAINING)
     assignment = get_object_or_404(own.select_related("annotator__project__alignment"), pk=pk)
     reading = reads.find_submitted(assignment)
     if reading is None or assignment.state != Assignment.State.SUBMITTED:
-        raise Http404("This training pair has not been submitted.")
+        return redirect("alignment:annotate", pk)
     project = assignment.annotator.project
     context = {
         **project_context(request.user, project, "alignment:assignments"),
