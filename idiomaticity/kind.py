@@ -94,6 +94,7 @@ class Compositionality(AnnotationKind):
         "idiomaticity",
         Tab("Overview", "idiomaticity:overview", can_visit, "guides/managers", Group.OVERVIEW),
         Tab("Import", "idiomaticity:import", can_manage, "formats#compounds-and-ratings", Group.DATA),
+        Tab("Study", "idiomaticity:study", can_manage, "guides/managers#a-study-in-five-steps", Group.PEOPLE),
         Tab("Crowd", "idiomaticity:crowd", can_manage, "guides/managers#a-crowd", Group.PEOPLE),
         Tab("My work", "idiomaticity:assignments", can_annotate, "guides/annotators#rating-compounds", Group.ANNOTATE),
         Tab(
@@ -135,6 +136,7 @@ class Compositionality(AnnotationKind):
     under = {
         "projects:questions": "idiomaticity:overview",
         "idiomaticity:questionnaire_edit": "idiomaticity:crowd",
+        "idiomaticity:study_opening": "idiomaticity:study",
         "idiomaticity:classify": "idiomaticity:assignments",
         "idiomaticity:page_texts": "idiomaticity:settings",
         "idiomaticity:study_copy": "idiomaticity:settings",

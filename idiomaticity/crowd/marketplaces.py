@@ -122,9 +122,14 @@ def restore_capitals(address: str) -> str:
     return address
 
 
+def find_marketplace(worker_parameter: str) -> Marketplace | None:
+    """Return the marketplace that puts the worker's id under this name into links, None for others and for no name."""
+    return next((each for each in MARKETPLACES.values() if each.worker and each.worker == worker_parameter), None)
+
+
 def write_query(parameters: list[str]) -> str:
     """Return the query of the link as it is entered in the marketplace that has these parameters."""
-    known = next((each for each in MARKETPLACES.values() if parameters and each.worker == parameters[0]), None)
+    known = find_marketplace(parameters[0] if parameters else "")
     shape = known.filled_in if known else "{}"
     if not shape:
         return ""

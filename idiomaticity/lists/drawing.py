@@ -38,6 +38,19 @@ def draw_lists(entries: Collection[Entry], *, length: int, seed: int, is_apart: 
     return [[entry.item for entry in each] for each in lists]
 
 
+def draw_by_level(
+    entries: Collection[Entry], *, length: int, seed: int, is_apart: bool, are_levels_apart: bool
+) -> list[list[int]]:
+    """Return lists as `draw_lists` does; sentences and compounds by themselves in different ones if their levels are to
+    be apart.
+    """
+    sentences = [entry for entry in entries if entry.sentence]
+    compounds = [entry for entry in entries if not entry.sentence]
+    groups = [sentences, compounds] if are_levels_apart else [entries]
+    dealt = [draw_lists(each, length=length, seed=seed, is_apart=is_apart) for each in groups]
+    return [items for lists in dealt for items in lists]
+
+
 def _deal_apart(compounds: list[list[Entry]], length: int) -> list[list[Entry]]:
     """Deal the items round the lists, the sentences of each compound turned so that numbers are spread evenly."""
     most, total = max(map(len, compounds)), sum(map(len, compounds))

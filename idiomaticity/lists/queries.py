@@ -7,8 +7,9 @@ from django.db.models import Count, F, Max, Q, QuerySet, Sum
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
-from idiomaticity.lists.drawing import Entry
+from idiomaticity.lists.drawing import Entry, draw_by_level
 from idiomaticity.lists.models import GivenList, ListedItem
+from idiomaticity.lists.repeating import count_most_repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,31 @@ def find_last_list(project: Project) -> int:
     return max(number or 0 for number in numbers)
 
 
-def find_unlisted(project: Project) -> list[Entry]:
-    """Return the items that want ratings and are in no list."""
-    items = Item.objects.with_room().filter(project=project, listed=None).order_by("number")
+def plan_lists(
+    project: Project, *, length: int, is_apart: bool, are_levels_apart: bool, repeats: int = 0
+) -> list[list[int]]:
+    """Return the lists that would be drawn now; raise ValueError, with a sentence, if there can be none.
+
+    Until the first list is given, all items that want ratings are drawn anew; then those that came in since, whose
+    lists may be too short for all repeats.
+    """
+    is_anew = not is_any_given(project)
+    items = Item.objects.with_room().filter(project=project)
+    drawn = draw_by_level(
+        _find_entries(items if is_anew else items.filter(listed=None)),
+        length=length,
+        seed=project.seed,
+        is_apart=is_apart,
+        are_levels_apart=are_levels_apart,
+    )
+    shortest = min(map(len, drawn), default=0)
+    if is_anew and drawn and repeats > count_most_repeats(shortest):
+        raise ValueError(f"A list of {shortest} has room for {count_most_repeats(shortest)} repeats at most.")
+    return drawn
+
+
+def _find_entries(found: QuerySet[Item]) -> list[Entry]:
+    items = found.order_by("number")
     named = items.values_list("pk", "occurrence__compound", "occurrence__number", "compound")
     return [Entry(item, of or compound, number or 0) for item, of, number, compound in named]
 

@@ -1,13 +1,10 @@
 """Services that draw lists up."""
 
-from itertools import chain
-
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.lists.drawing import draw_lists
 from idiomaticity.lists.models import ListedItem
-from idiomaticity.lists.queries import find_last_list, find_unlisted, is_any_given
-from idiomaticity.lists.repeating import choose_repeats, count_most_repeats
+from idiomaticity.lists.queries import find_last_list, is_any_given, plan_lists
+from idiomaticity.lists.repeating import choose_repeats
 
 
 def draw_up_lists(project: Project, *, length: int, is_apart: bool, are_levels_apart: bool, repeats: int = 0) -> None:
@@ -17,21 +14,14 @@ def draw_up_lists(project: Project, *, length: int, is_apart: bool, are_levels_a
     short for all repeats. Sentences and compounds by themselves are put into different lists if their levels are to be
     apart.
     """
-    is_anew = not is_any_given(project)
-    if is_anew:
-        forget_lists(project)
-    entries = find_unlisted(project)
-    sentences = [entry for entry in entries if entry.sentence]
-    compounds = [entry for entry in entries if not entry.sentence]
-    groups = [sentences, compounds] if are_levels_apart else [entries]
     try:
-        dealt = [draw_lists(each, length=length, seed=project.seed, is_apart=is_apart) for each in groups]
+        drawn = plan_lists(
+            project, length=length, is_apart=is_apart, are_levels_apart=are_levels_apart, repeats=repeats
+        )
     except ValueError as error:
         raise DomainError(str(error)) from error
-    drawn = list(chain.from_iterable(dealt))
-    shortest = min(map(len, drawn), default=0)
-    if is_anew and drawn and repeats > count_most_repeats(shortest):
-        raise DomainError(f"A list of {shortest} has room for {count_most_repeats(shortest)} repeats at most.")
+    if not is_any_given(project):
+        forget_lists(project)
     repeated = choose_repeats(drawn, count=repeats, seed=project.seed)
     rows = [
         ListedItem(item_id=item, project=project, number=number, is_repeated=item in repeated)

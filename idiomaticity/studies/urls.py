@@ -1,19 +1,24 @@
 from django.urls import URLPattern, path
 
-from idiomaticity.studies import views
-from idiomaticity.studies.api import studies as api
+from idiomaticity.studies.api import steps as steps_api
+from idiomaticity.studies.api import studies as studies_api
+from idiomaticity.studies.views import starting, steps
 
 pages: list[URLPattern] = [
-    path("new/from-file/", views.study_from_file, name="study_from_file"),
-    path("new/from/<slug:key>/", views.study_from_published, name="study_from_published"),
-    path("<slug:slug>/copy/", views.study_copy, name="study_copy"),
-    path("<slug:slug>/study.json", views.study_file, name="study_file"),
+    path("new/from-file/", starting.study_from_file, name="study_from_file"),
+    path("new/from/<slug:key>/", starting.study_from_published, name="study_from_published"),
+    path("<slug:slug>/copy/", starting.study_copy, name="study_copy"),
+    path("<slug:slug>/study.json", starting.study_file, name="study_file"),
+    path("<slug:slug>/study/", steps.study, name="study"),
+    path("<slug:slug>/study/open/", steps.study_opening, name="study_opening"),
+    path("<slug:slug>/study/walk/<slug:page>/", steps.study_walk, name="study_walk"),
 ]
 
 site_api: list[URLPattern] = [
-    path("studies/", api.StudiesView.as_view(), name="studies"),
+    path("studies/", studies_api.StudiesView.as_view(), name="studies"),
 ]
 
 project_api: list[URLPattern] = [
-    path("study/", api.StudyView.as_view(), name="study"),
+    path("study/", studies_api.StudyView.as_view(), name="study"),
+    path("study/steps/", steps_api.StudyStepsView.as_view(), name="study-steps"),
 ]

@@ -208,7 +208,7 @@ def _render_crowd(request: SignedInRequest, project: Project, form: CrowdForm | 
         "page_name": "Crowd",
         "call": call,
         "consent": consent,
-        "link": _write_link(request, call) if call else "",
+        "link": write_link(request, call) if call else "",
         "form": form or _open_form(project, call, initial=initial),
         "page": page,
         "participants": (participants := read_participants(project, list(page), find_doubles(project))),
@@ -253,6 +253,7 @@ def _open_form(project: Project, call: CrowdCall | None, **given: Any) -> CrowdF
     return CrowdForm(**given, before=call, has_two_levels=settings.asks_sentences and settings.asks_compounds)
 
 
-def _write_link(request: SignedInRequest, call: CrowdCall) -> str:
+def write_link(request: SignedInRequest, call: CrowdCall) -> str:
+    """Return the crowd's link as it is entered at its marketplace."""
     address = request.build_absolute_uri(reverse("idiomaticity:crowd_link", args=[call.key]))
     return address + write_query(call.parameters)

@@ -212,21 +212,14 @@ def crowd_return(request: HttpRequest, signed: str) -> HttpResponse:
 def _show_consent(
     request: HttpRequest, call: CrowdCall, entry: dict[str, Any], form: ConsentForm | None = None, status: int = 200
 ) -> HttpResponse:
-    consent = call.consents.first()
-    version = consent.version if consent else 0
+    about = describe_consent(call)
     if form is None:
         terms = _write_terms(call)
-        form = ConsentForm(initial={"entry_id": entry["entry_id"], "version": version, "terms": terms})
+        form = ConsentForm(initial={"entry_id": entry["entry_id"], "version": about["version"], "terms": terms})
     own = _find_own(request, call)
     elsewhere = own or (find_any_worker(request.user) if isinstance(request.user, User) else None)
     context = {
-        "project": call.project,
-        "call": call,
-        "further_names": [name for name in (call.session_parameter, *call.other_parameters) if name],
-        "asks_participants": asks_participants(call),
-        "limit": count_most_asked(call),
-        "consent_html": render_guideline(consent.text) if consent else "",
-        "version": version,
+        **about,
         "form": form,
         "is_colleague": isinstance(request.user, User) and elsewhere is None,
         # Their session ends where this study begins, so they need to know how to continue the other one.
@@ -235,6 +228,20 @@ def _show_consent(
         "return_url": make_return_url(request, elsewhere) if elsewhere else "",
     }
     return render(request, "idiomaticity/crowd/crowd_consent.html", context, status=400 if form.errors else status)
+
+
+def describe_consent(call: CrowdCall) -> dict[str, Any]:
+    """Return the context of the consent page that is the same for everybody."""
+    consent = call.consents.first()
+    return {
+        "project": call.project,
+        "call": call,
+        "further_names": [name for name in (call.session_parameter, *call.other_parameters) if name],
+        "asks_participants": asks_participants(call),
+        "limit": count_most_asked(call),
+        "consent_html": render_guideline(consent.text) if consent else "",
+        "version": consent.version if consent else 0,
+    }
 
 
 def _write_terms(call: CrowdCall) -> str:

@@ -17,6 +17,7 @@ ROWS = {
         },
     ),
     "api:study": Row(of_ratings, get=200),
+    "api:study-steps": Row(of_ratings, get=200),
     "api:compounds": Row(of_ratings, get=200),
     "api:labels": Row(of_ratings, get=200),
     "api:extra-questions": Row(of_ratings, get=200),

@@ -25,6 +25,9 @@ ROWS = {
     "idiomaticity:study_copy": Row(
         of_ratings, get=200, post=302, data=lambda side: {"request_id": str(uuid4()), "name": "Copied"}
     ),
+    "idiomaticity:study": Row(of_ratings, get=200),
+    "idiomaticity:study_opening": Row(of_ratings, get=200),
+    "idiomaticity:study_walk": Row(lambda side: (*of_ratings(side), "items"), get=200),
     "idiomaticity:study_file": Row(of_ratings, get=200),
     "idiomaticity:overview": Row(of_ratings, get=200),
     "idiomaticity:settings": Row(of_ratings, get=200, post=302, data=lambda side: RATING_SETTINGS),

@@ -211,6 +211,17 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
         page("questionnaire-preview", "manager", "idiomaticity:questionnaire_preview", asking.slug),
         page("questionnaire", "annotator A", "idiomaticity:questionnaire", asking.slug),
         page("crowd", "manager", "idiomaticity:crowd", project.slug),
+        page("study", "manager", "idiomaticity:study", project.slug),
+        page("study-opening", "manager", "idiomaticity:study_opening", project.slug),
+        *[
+            page(f"study-walk-{name}", "manager", "idiomaticity:study_walk", each.slug, name)
+            for each, name in (
+                (project, "consent"),
+                (project, "items"),
+                (asking, "questionnaire"),
+                (asking, "end"),
+            )
+        ],
         page("study-copy", "manager", "idiomaticity:study_copy", project.slug),
         page("crowd-texts", "manager", "idiomaticity:page_texts", project.slug),
         page("crowd-list", "manager", "idiomaticity:list", project.slug, 1),

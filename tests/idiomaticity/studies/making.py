@@ -34,7 +34,7 @@ CROWD: dict[str, Any] = {
     "full_url": "https://lab.example/full?who={STUDY_ID}",
     "payment": Decimal("2.50"),
     "currency": "EUR",
-    "lists": "apart",
+    "lists": "together",
     "repeats": 1,
     "attempts": 2,
 }

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project
-from idiomaticity.studies.queries import read_study
+from idiomaticity.studies.queries.carried import read_study
 from idiomaticity.studies.study_files import VERSION
 from tests.idiomaticity.making import make_rating_project
 from tests.idiomaticity.studies.making import make_full_study
