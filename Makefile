@@ -132,6 +132,7 @@ advisories: $(VENV)/.installed-for-tests
 lint: $(VENV)/.installed-for-tests
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/djangofmt --check templates
 	$(VENV)/bin/djangofmt check templates
 	$(VENV)/bin/oxlint --deny-warnings static
 	$(VENV)/bin/python -m tests.linting.stylesheets static

@@ -69,6 +69,7 @@ def list_checks() -> dict[str, list[str]]:
     checks = {
         "ruff check": [str(tools / "ruff"), "check", "."],
         "ruff format": [str(tools / "ruff"), "format", "--check", "."],
+        "template format": [str(tools / "djangofmt"), "--check", "templates"],
         "templates": [str(tools / "djangofmt"), "check", "templates"],
         "scripts": [str(tools / "oxlint"), "--deny-warnings", "static"],
         "style sheets": [sys.executable, "-m", "tests.linting.stylesheets", "static"],
