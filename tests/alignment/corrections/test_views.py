@@ -17,6 +17,7 @@ from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import NotEditable
 from tests.alignment.corrections.correcting import correct
 from tests.factories import make_member, make_reading
+from tests.markup import markup_of
 
 
 def form_of(page: Any, **fields: object) -> dict[str, object]:
@@ -30,17 +31,17 @@ def test_the_page_shows_what_would_happen_then_does_it(project: Project) -> None
     client.force_login(project.created_by)
     address = reverse("alignment:correct", args=[project.slug, 1])
     fields = form_of(client.get(address), source="a big black cat")
-    page = client.post(address, fields).content.decode()
+    page = markup_of(client.post(address, fields))
     assert "<ins>big</ins>" in page
     assert "reopened: some words are not done" in page
     assert Item.versions.count() == 1
     answer = client.post(address, {**fields, "confirm": "1"})
     assert answer["Location"] == reverse("alignment:pair", args=[project.slug, 1])
-    shown = client.get(answer["Location"]).content.decode()
+    shown = markup_of(client.get(answer["Location"]))
     assert "Version 2 of this pair. Previous:" in shown
-    before = client.get(answer["Location"] + "?version=1").content.decode()
+    before = markup_of(client.get(answer["Location"] + "?version=1"))
     assert "show current version" in before
-    assert "version 1 was" not in client.post(address, {**fields, "confirm": "1", "operation_id": "x"}).content.decode()
+    assert "version 1 was" not in markup_of(client.post(address, {**fields, "confirm": "1", "operation_id": "x"}))
 
 
 def test_a_stale_form_says_so(project: Project) -> None:
@@ -51,7 +52,7 @@ def test_a_stale_form_says_so(project: Project) -> None:
     correct(project, "a small cat", "un gatto nero")
     answer = client.post(address, fields)
     assert answer.status_code == 409
-    assert "The text of this pair has been corrected since." in answer.content.decode()
+    assert "The text of this pair has been corrected since." in markup_of(answer)
 
 
 @pytest.mark.parametrize("obstacle", ["withdrawn", "known gold", "round"])
@@ -72,7 +73,7 @@ def test_a_pair_that_cannot_be_corrected_now_says_why_and_offers_no_form(project
         open_round(**known)
     client = Client()
     client.force_login(project.created_by)
-    page = client.get(reverse("alignment:correct", args=[project.slug, 1])).content.decode()
+    page = markup_of(client.get(reverse("alignment:correct", args=[project.slug, 1])))
     assert find_obstacle(project.items.get(number=1)) in page
     assert 'name="source"' not in page
 
@@ -90,7 +91,7 @@ def test_who_is_at_a_pair_that_was_corrected_meanwhile_is_led_to_the_corrected_o
     answer = client.get(address, follow=True) if step == "annotate" else client.post(address, fields, follow=True)
     continued = annotator.assignments.exclude(state="replaced").get()
     assert answer.redirect_chain == [(reverse("alignment:annotate", args=[continued.pk]), 302)]
-    assert "The text was corrected meanwhile." in answer.content.decode()
+    assert "The text was corrected meanwhile." in markup_of(answer)
     stranger = Client()
     stranger.force_login(make_member(project).user)
     assert (stranger.get(address) if step == "annotate" else stranger.post(address, fields)).status_code == 404
@@ -114,11 +115,11 @@ def test_who_may_still_read_the_pair_is_not_told_of_others(project: Project) -> 
     client = Client()
     client.force_login(project.created_by)
     address = reverse("alignment:correct", args=[project.slug, 1])
-    page = client.post(address, form_of(client.get(address), source="a big black cat")).content.decode()
+    page = markup_of(client.post(address, form_of(client.get(address), source="a big black cat")))
     assert "Because you also annotate this project" in page
     assert "Links and marks kept" not in page
     correct(project, "a big black cat", "un gatto nero")
-    before = client.get(reverse("alignment:pair", args=[project.slug, 1]) + "?version=1").content.decode()
+    before = markup_of(client.get(reverse("alignment:pair", args=[project.slug, 1]) + "?version=1"))
     assert "Because you also annotate this project" in before
 
 

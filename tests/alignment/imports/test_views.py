@@ -13,6 +13,7 @@ from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from tests.alignment.imports.importing import SOURCE, TARGET, confirm, finish, preview, upload
 from tests.factories import make_member, make_project
+from tests.markup import markup_of
 
 
 @pytest.mark.django_db(transaction=True)
@@ -36,9 +37,7 @@ def test_a_text_is_previewed_confirmed_and_imported(text_format: str, texts: tup
     assert finish(started).state == Job.State.SUCCEEDED
     pairs = [item.sentence_pair for item in Item.objects.select_related("sentence_pair").order_by("number")]
     assert [pair.source_tokens for pair in pairs] == [["a", "black", "cat"], ["it", "is", "raining"]]
-    assert (
-        "Text imported" in client.get(reverse("alignment:import_preview", args=[project.slug, job.pk])).content.decode()
-    )
+    assert "Text imported" in markup_of(client.get(reverse("alignment:import_preview", args=[project.slug, job.pk])))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -61,12 +60,12 @@ def test_rows_that_cannot_be_used_are_shown_and_left_out_only_on_consent() -> No
     project = make_project()
     rows = ["a ||| b", *["no bar"] * 150]
     client, job, page = preview(project, "\n".join(rows), text_format="bitext")
-    text = page.content.decode()
+    text = markup_of(page)
     assert "The first 100 of 150" in text
     assert "times; exactly one is required." in text
     refused = confirm(client, job)
     assert refused.status_code == 400
-    assert "150 rows have errors and would be left out" in refused.content.decode()
+    assert "150 rows have errors and would be left out" in markup_of(refused)
     confirm(client, job, leave_out_rejected="on")
     assert finish(Job.objects.get(kind="import")).result["imported"] == 1
 
@@ -76,7 +75,7 @@ def test_rows_that_cannot_be_used_are_shown_and_left_out_only_on_consent() -> No
 def test_files_of_different_length_are_refused_in_a_sentence() -> None:
     client, job, page = preview(make_project(), SOURCE, "piove\n")
     assert job.state == Job.State.FAILED
-    assert re.search(r"second_file\.txt, line 2: .*The files are not line-aligned", page.content.decode())
+    assert re.search(r"second_file\.txt, line 2: .*The files are not line-aligned", markup_of(page))
     assert confirm(client, job).status_code == 409
 
 
@@ -95,8 +94,8 @@ def test_target_words_choose_the_pairs() -> None:
 def test_the_number_of_files_must_be_that_of_the_format() -> None:
     project = make_project()
     missing, surplus = upload(project, SOURCE)[1], upload(project, SOURCE, TARGET, text_format="table")[1]
-    assert "This format needs the translation as a second, line-aligned file." in missing.content.decode()
-    assert "This format uses one file. Leave the second one empty." in surplus.content.decode()
+    assert "This format needs the translation as a second, line-aligned file." in markup_of(missing)
+    assert "This format uses one file. Leave the second one empty." in markup_of(surplus)
     assert (missing.status_code, surplus.status_code) == (400, 400)
     assert not project.uploads.exists()
 
@@ -104,9 +103,8 @@ def test_the_number_of_files_must_be_that_of_the_format() -> None:
 @pytest.mark.django_db
 def test_target_words_are_asked_for_where_the_project_needs_them() -> None:
     project = make_project(scope="target_words")
-    assert (
-        "This project aligns only target words. List them, one per line."
-        in upload(project, SOURCE, TARGET)[1].content.decode()
+    assert "This project aligns only target words. List them, one per line." in markup_of(
+        upload(project, SOURCE, TARGET)[1]
     )
 
 

@@ -6,6 +6,7 @@ from alignment.imports.wrong_columns import describe_not_text, find_content
 from tests.alignment.imports.importing import preview, read_again
 from tests.annotation_site.texts.test_language_signs import TEXTS
 from tests.factories import make_project
+from tests.markup import markup_of
 
 NAMES = {"source": "English", "target": "Italian"}
 
@@ -58,7 +59,7 @@ def test_links_that_were_assigned_are_named_and_not_called_a_swapped_language() 
     rows = f"1-0 1-1 0-2\t{TEXTS['en']}\t{TEXTS['it']}\n" * 3
     client, job, _ = preview(make_project(), rows, text_format="table")
     job, page = read_again(client, job, column_0="source", column_1="target", column_2="")
-    html = " ".join(page.content.decode().split())
+    html = markup_of(page)
     assert job.result["table"]["assignment"] == {"source": ["Column A"], "target": ["Column B"]}
     assert job.result["not_text"] == {"source": "links"}
     assert "The column “Column A” contains links, not text: choose the columns of the English" in html

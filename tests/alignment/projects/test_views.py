@@ -10,6 +10,7 @@ from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import publish_guideline
 from tests.factories import lease, make_member, make_project, make_reading, make_user
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def test_a_form_sent_twice_starts_one_project() -> None:
 
 
 def test_every_language_can_be_chosen() -> None:
-    page = signed_in(make_user(can_create_projects=True)).get(reverse("alignment:new"), follow=True).content.decode()
+    page = markup_of(signed_in(make_user(can_create_projects=True)).get(reverse("alignment:new"), follow=True))
     for name in ("Yoruba", "Chinese (simplified)", "Arabic", "Latin", "Quechua", "Persian", "Khmer", "Sinhala"):
         assert f'<option value="{name}">' in page
 
@@ -56,9 +57,9 @@ def test_a_language_that_the_list_lacks_is_typed_as_its_tag() -> None:
     wrong = client.post(reverse("alignment:new"), fields(source_language="Cuzco Quechua"))
     assert wrong.status_code == 400
     refusal = "“Cuzco Quechua” is not in the list of languages. Enter its language tag, such as grc, quz or ar-EG."
-    assert refusal in wrong.content.decode()
+    assert refusal in markup_of(wrong)
     missing = client.post(reverse("alignment:new"), fields(source_language=""))
-    assert "This field is required." in missing.content.decode()
+    assert "This field is required." in markup_of(missing)
     assert not Project.objects.exists()
     typed = fields(source_language="quz", target_language="ar-EG")
     assert client.post(reverse("alignment:new"), typed).status_code == 302
@@ -76,12 +77,12 @@ def test_a_form_that_is_gone_back_to_says_that_its_project_exists() -> None:
     client.post(opened["Location"], fields(request_id=request_id))
     again = client.post(opened["Location"], fields(request_id=request_id, name="Another name"), follow=True)
     assert Project.objects.count() == 1
-    assert "” with this form. No second project was created." in again.content.decode()
+    assert "” with this form. No second project was created." in markup_of(again)
 
 
 def test_pairs_that_nobody_has_begun_are_not_called_being_annotated() -> None:
     project = make_project(pairs=3)
-    page = signed_in(project.created_by).get(reverse("alignment:overview", args=[project.slug])).content.decode()
+    page = markup_of(signed_in(project.created_by).get(reverse("alignment:overview", args=[project.slug])))
     assert "<b>3</b> to annotate" in page
     assert "being annotated" not in page
 
@@ -90,7 +91,7 @@ def test_a_majority_of_two_is_refused_in_a_sentence() -> None:
     client = signed_in(make_user(can_create_projects=True))
     response = client.post(reverse("alignment:new"), fields(gold_policy="majority"))
     assert response.status_code == 400
-    assert "The majority policy needs three or more annotators per pair." in response.content.decode()
+    assert "The majority policy needs three or more annotators per pair." in markup_of(response)
     assert not Project.objects.exists()
 
 
@@ -155,7 +156,7 @@ def test_an_annotator_sees_their_own_progress_and_nobody_elses() -> None:
     annotator, other = make_member(project), make_member(project)
     make_reading(other)
     response = signed_in(annotator.user).get(project.get_absolute_url())
-    page = response.content.decode()
+    page = markup_of(response)
     assert "Start with the first item" in page
     assert response.context["annotators"] is None
     assert "agreement" not in response.context
@@ -167,7 +168,7 @@ def test_an_adjudicator_sees_how_much_waits() -> None:
     for links in ("0-0S", "0-0P"):
         make_reading(make_member(project), links)
     adjudicator = make_member(project, Role.ADJUDICATOR)
-    page = signed_in(adjudicator.user).get(project.get_absolute_url()).content.decode()
+    page = markup_of(signed_in(adjudicator.user).get(project.get_absolute_url()))
     assert "Decide 1 disagreement in 1 pair" in page
 
 
@@ -195,9 +196,8 @@ def test_the_number_of_annotators_is_fixed_once_a_pair_is_given_out() -> None:
     project = make_project(pairs=1)
     lease(make_member(project))
     client, address = signed_in(project.created_by), reverse("alignment:settings", args=[project.slug])
-    assert (
-        "Cannot be changed after the first pair was assigned, because pairs must be comparable."
-        in client.get(address).content.decode()
+    assert "Cannot be changed after the first pair was assigned, because pairs must be comparable." in markup_of(
+        client.get(address)
     )
     assert client.post(address, fields(annotators_per_item=5)).status_code == 302
     assert Project.objects.get(pk=project.pk).annotators_per_item == 2

@@ -11,6 +11,7 @@ from annotation_site.projects.services.projects import publish_guideline
 from annotation_site.texts.languages import find_language
 from tests.annotation_site.languages.english import find_english
 from tests.factories import make_member, make_pair, make_project, make_user
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ class Reader:
         else:
             fields = {"operation_id": uuid4(), "version": self.assignment.version, **sent}
             answer = self.client.post(address, fields, follow=True)
-        page = answer.content.decode()
+        page = markup_of(answer)
         assert answer.status_code == status, route
         assert f'<html lang="{self.language}" dir="ltr">' in page
         assert find_english(page, self.language) == [], route
@@ -65,9 +66,9 @@ def test_no_state_of_the_editor_has_an_english_word(language: str) -> None:
     skipped, left = reader.annotator.assignments.order_by("pk")[1:3]
     assert (skipped.state, left.state) == (Assignment.State.SKIPPED, Assignment.State.IN_PROGRESS)
     for pk in (first.pk, skipped.pk):
-        page = reader.client.get(reverse("alignment:annotate", args=[pk])).content.decode()
+        page = markup_of(reader.client.get(reverse("alignment:annotate", args=[pk])))
         assert find_english(page, language) == []
-    work = reader.client.get(reverse("alignment:assignments", args=[reader.project.slug])).content.decode()
+    work = markup_of(reader.client.get(reverse("alignment:assignments", args=[reader.project.slug])))
     assert f'<html lang="{language}" dir="ltr">' in work
     assert find_english(work, language) == []
 
@@ -86,7 +87,7 @@ def test_names_of_languages_and_refusals_are_said_in_the_language_of_the_annotat
 def test_english_pages_keep_their_words() -> None:
     reader = Reader("")
     reader.begin()
-    page = reader.client.get(reverse("alignment:annotate", args=[reader.assignment.pk])).content.decode()
+    page = markup_of(reader.client.get(reverse("alignment:annotate", args=[reader.assignment.pk])))
     assert ": English to Portuguese (Brazil)</h1>" in page
     assert "<kbd>Space</kbd> pick" in page
     assert find_language("pt-br").name == "Portuguese (Brazil)"

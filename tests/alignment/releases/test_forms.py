@@ -15,6 +15,7 @@ from annotation_site.projects.models import Project
 from tests.alignment.releasing import make_release_of
 from tests.alignment.rounds.two import Two
 from tests.factories import make_member, make_pair, make_project, make_reading
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,7 +45,7 @@ def test_a_majority_of_two_is_not_counted(client: Client) -> None:
         make_reading(make_member(two))
     client.force_login(two.created_by)
     assert policies(client, two)["majority"] == (None, None, None)
-    assert "needs three readings" in client.get(f"/alignment/{two.slug}/release/").content.decode()
+    assert "needs three readings" in markup_of(client.get(f"/alignment/{two.slug}/release/"))
 
 
 def test_the_form_counts_what_the_policy_will_settle_as_the_release_does(client: Client) -> None:
@@ -57,12 +58,12 @@ def test_the_form_counts_what_the_policy_will_settle_as_the_release_does(client:
     )
     two.open()
     client.force_login(two.manager)
-    page = " ".join(client.get(f"/alignment/{two.project.slug}/release/").content.decode().split())
+    page = markup_of(client.get(f"/alignment/{two.project.slug}/release/"))
     assert "3 undecided (3 in a reconciliation round), 1 left open on purpose." in page
     assert "the gold policy settles the 3 disagreements on it." in page
     manifest = make_release_of(two.project).manifest
     assert (manifest["origins"]["policy"], manifest["counts"]["left_open"]) == (3 + 1, 1)
-    released = client.get(reverse("projects:release", args=[two.project.slug, 1])).content.decode()
+    released = markup_of(client.get(reverse("projects:release", args=[two.project.slug, 1])))
     assert "1 decided, 1 left open on purpose, 3 undecided" in released
 
 
@@ -113,9 +114,9 @@ def test_the_licence_of_the_last_release_is_offered_again(client: Client, projec
 
 
 def test_the_pair_says_why_each_link_is_gold(client: Client, project: Project) -> None:
-    page = client.get(f"/alignment/{project.slug}/pairs/1/").content.decode()
+    page = markup_of(client.get(f"/alignment/{project.slug}/pairs/1/"))
     assert "all agree" in page
     assert "majority" in page
     assert "no majority" in page
-    decide = client.get(f"/alignment/{project.slug}/adjudication/1/").content.decode()
+    decide = markup_of(client.get(f"/alignment/{project.slug}/adjudication/1/"))
     assert "Current gold links (policy: majority" in decide

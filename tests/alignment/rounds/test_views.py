@@ -21,6 +21,7 @@ from annotation_site.projects.models import Project, Role
 from tests.alignment.corrections.correcting import correct
 from tests.alignment.rounds.two import Two, adjudicate
 from tests.factories import make_member
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -49,8 +50,8 @@ def test_the_page_of_a_pair_exists_only_while_its_round_is_open(two: Two) -> Non
     two.close()
     closed = client.get(address(two))
     assert closed.status_code == 404
-    assert "The round is closed" in closed.content.decode()
-    assert "Annotator B" not in closed.content.decode()
+    assert "The round is closed" in markup_of(closed)
+    assert "Annotator B" not in markup_of(closed)
     assert client.get(address(two, "reconcile_now")).status_code == 404
 
 
@@ -65,7 +66,7 @@ def test_a_script_that_acts_after_the_round_was_closed_hears_why(two: Two, name:
     fields = {"operation_id": str(uuid4()), "version": two.mine.version, **more}
     answer = browse(two.a.user).post(address(two, f"reconcile_{name}"), fields, headers={"HX-Request": "true"})
     assert answer.status_code == 404
-    assert answer.content.decode().strip() == (
+    assert markup_of(answer).strip() == (
         '<p class="notice notice-error" role="alert">The reconciliation round of this pair is closed. '
         "Your last submitted reading counts.</p>"
     )
@@ -73,7 +74,7 @@ def test_a_script_that_acts_after_the_round_was_closed_hears_why(two: Two, name:
 
 def test_names_and_addresses_of_the_other_never_show(two: Two) -> None:
     two.open()
-    page = browse(two.a.user).get(address(two)).content.decode()
+    page = markup_of(browse(two.a.user).get(address(two)))
     assert "Annotator B" in page
     assert two.b.user.name not in page
     assert two.b.user.email not in page
@@ -81,7 +82,7 @@ def test_names_and_addresses_of_the_other_never_show(two: Two) -> None:
 
 def test_both_readings_stand_around_the_source_sentence(two: Two) -> None:
     two.open()
-    page = browse(two.a.user).get(address(two)).content.decode()
+    page = markup_of(browse(two.a.user).get(address(two)))
     assert 'data-links="0-0S 1-2S 2-1S"' in page
     assert 'data-links="0-0P 1-1S 2-1S"' in page
     assert page.index("Your reading") < page.index("English") < page.index("Reading B")
@@ -108,7 +109,7 @@ def test_what_the_other_does_is_new(two: Two) -> None:
     answer = client.get(now, headers={"If-None-Match": tag})
     assert answer.status_code == 200
     assert answer["ETag"] != tag
-    assert "2 links with disagreement" in answer.content.decode()
+    assert "2 links with disagreement" in markup_of(answer)
 
 
 def test_a_link_is_taken_kept_undone_and_submitted_by_plain_forms(two: Two) -> None:
@@ -135,7 +136,7 @@ def test_nonsense_is_refused_with_a_sentence(two: Two, sent: dict[str, str]) -> 
 
 def test_the_page_names_what_it_showed_with_each_step(two: Two) -> None:
     two.open()
-    page = browse(two.a.user).get(address(two)).content.decode()
+    page = markup_of(browse(two.a.user).get(address(two)))
     assert 'value="0-0=P@P"' in page and 'value="0-0@P"' in page
     assert send(two, "change", choice="0-0=P@S") == 412
     assert send(two, "change", choice="0-0=P@P") == 302
@@ -160,7 +161,7 @@ def unmark_in_editor(two: Two) -> None:
 def test_words_left_bare_in_the_editor_are_named_and_marked_by_the_button_that_says_so(two: Two) -> None:
     two.open()
     unmark_in_editor(two)
-    page = browse(two.a.user).get(address(two)).content.decode()
+    page = markup_of(browse(two.a.user).get(address(two)))
     assert "Words without a link or a mark" in page
     assert "Mark as no counterpart and submit" in page
     assert send(two, "settle") == 400, "nothing is marked that was not said"
@@ -174,7 +175,7 @@ def test_target_words_left_bare_lead_to_the_editor(two: Two) -> None:
     unmark_in_editor(two)
     AlignmentSettings.objects.filter(project=two.project).update(scope=AlignmentSettings.Scope.TARGET_WORDS)
     SentencePair.objects.filter(item=two.mine.item).update(source_target_words=[1])
-    page = browse(two.a.user).get(address(two)).content.decode()
+    page = markup_of(browse(two.a.user).get(address(two)))
     assert "Target words still to do" in page
     assert f'id="done" href="{address(two, "annotate")}"' in page
     assert 'id="settle"' not in page
@@ -184,12 +185,12 @@ def test_the_list_shows_ones_own_state_alone(two: Two) -> None:
     two.open()
     listed = reverse("alignment:reconciliation", args=[two.project.slug])
     client = browse(two.b.user)
-    before = client.get(listed).content.decode()
+    before = markup_of(client.get(listed))
     send(two, "change", choice="0-0=P")
     send(two, "settle")
     strip = lambda page: [line for line in page.splitlines() if "csrf" not in line.lower()]  # noqa: E731
-    assert strip(client.get(listed).content.decode()) == strip(before)
-    assert "changed" in browse(two.a.user).get(listed).content.decode()
+    assert strip(markup_of(client.get(listed))) == strip(before)
+    assert "changed" in markup_of(browse(two.a.user).get(listed))
 
 
 def test_the_editor_opens_in_a_round_and_leads_back(two: Two) -> None:
@@ -205,9 +206,9 @@ def test_the_editor_opens_in_a_round_and_leads_back(two: Two) -> None:
 def test_a_manager_opens_follows_and_closes_a_round(two: Two) -> None:
     client = browse(two.manager)
     rounds = reverse("alignment:rounds", args=[two.project.slug])
-    assert "1 pair, 3 links" in client.get(rounds).content.decode()
+    assert "1 pair, 3 links" in markup_of(client.get(rounds))
     answer = client.post(rounds, {"operation_id": str(uuid4()), "least_share": "0", "note": "Articles"}, follow=True)
-    page = answer.content.decode()
+    page = markup_of(answer)
     assert (answer.status_code, "Articles" in page, "0.333" in page) == (200, True, True)
     close = reverse("alignment:round_close", args=[two.project.slug, 1])
     sent = {"operation_id": str(uuid4())}
@@ -221,24 +222,24 @@ def test_the_queue_leaves_out_pairs_of_an_open_round_and_their_page_says_why(two
     queue = reverse("alignment:adjudication", args=[two.project.slug])
     pair = reverse("alignment:adjudicate", args=[two.project.slug, two.mine.item.number])
     two.open()
-    assert "reconciliation round 1" in client.get(queue).content.decode()
-    assert pair not in client.get(queue).content.decode()
-    assert "in a reconciliation round" in client.get(pair).content.decode()
+    assert "reconciliation round 1" in markup_of(client.get(queue))
+    assert pair not in markup_of(client.get(queue))
+    assert "in a reconciliation round" in markup_of(client.get(pair))
     two.close()
-    assert pair in client.get(queue).content.decode()
+    assert pair in markup_of(client.get(queue))
     adjudicate(two, [(0, 0, "S")])
 
 
 def test_agreement_says_which_side_of_reconciliation_it_is_on(two: Two) -> None:
     client = browse(two.manager)
     page = reverse("evaluation:agreement", args=[two.project.slug])
-    assert "before reconciliation" in client.get(page).content.decode()
+    assert "before reconciliation" in markup_of(client.get(page))
     two.open()
-    assert "during reconciliation round 1" in client.get(page).content.decode()
+    assert "during reconciliation round 1" in markup_of(client.get(page))
     send(two, "change", choice="0-0=P")
     send(two, "settle")
     two.close()
-    said = client.get(page).content.decode()
+    said = markup_of(client.get(page))
     assert "after reconciliation round 1" in said
     # 2·1/6 before, 2·2/6 after, over the pair of the round.
     assert "0.333" in said

@@ -13,6 +13,7 @@ from alignment.selection.report import plot_coverage, plot_lengths
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from tests.factories import make_project
+from tests.markup import markup_of
 from tests.servers import wait_until
 
 TEXT = "the cat sat\til gatto sedeva\nthe dog sat\til cane sedeva\nthe cat , 7 sat\til gatto , 7 sedeva\n"
@@ -67,7 +68,7 @@ def test_sentences_are_chosen_seen_and_taken_in(project: Project, client: Client
     job = finish(Job.objects.get(kind="selection"))
     assert answer["Location"] == reverse("alignment:selection", args=[project.slug, job.pk])
     page = client.get(answer["Location"])
-    text = page.content.decode()
+    text = markup_of(page)
     assert page.context["words"] == [("English", 1), ("Italian", 1)]
     assert "<mark>dog</mark>" in text
     assert "<mark>cane</mark>" in text
@@ -76,8 +77,8 @@ def test_sentences_are_chosen_seen_and_taken_in(project: Project, client: Client
     finish(Job.objects.get(kind="import"))
     pair = SentencePair.objects.get()
     assert (pair.source_tokens, pair.source_target_words, pair.target_target_words) == (["the", "dog", "sat"], [1], [1])
-    assert "Sentences imported" in client.get(answer["Location"]).content.decode()
-    assert "Show selection" in client.get(reverse("projects:jobs", args=[project.slug])).content.decode()
+    assert "Sentences imported" in markup_of(client.get(answer["Location"]))
+    assert "Show selection" in markup_of(client.get(reverse("projects:jobs", args=[project.slug])))
 
 
 @pytest.mark.usefixtures("worker")
@@ -116,7 +117,7 @@ def test_other_settings_choose_from_the_same_files(project: Project, client: Cli
 def test_what_cannot_work_is_said_at_its_field(project: Project, client: Client, wrong: dict, sentence: str) -> None:
     answer = client.post(reverse("alignment:selection_new", args=[project.slug]), fields(**wrong))
     assert answer.status_code == 400
-    assert sentence in answer.content.decode()
+    assert sentence in markup_of(answer)
     assert not Job.objects.exists()
 
 
@@ -149,7 +150,7 @@ def test_the_api_selects_and_confirms(project: Project, client: Client) -> None:
     assert post("selection-confirm", {}, job.pk, content_type="application/json").status_code == 202
     wrong = body | {"request_id": str(uuid4()), "settings": {"choose": "16-"}}
     answer = post("selections", wrong, content_type="application/json")
-    assert (answer.status_code, "upper end" in answer.content.decode()) == (400, True)
+    assert (answer.status_code, "upper end" in markup_of(answer)) == (400, True)
 
 
 def test_the_plot_holds_every_sentence_that_is_not_far_out() -> None:

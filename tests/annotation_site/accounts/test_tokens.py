@@ -16,6 +16,7 @@ from annotation_site.accounts.models import ApiToken, User
 from annotation_site.accounts.services import MOST_TOKENS, create_token, revoke_token
 from annotation_site.web.exceptions import DomainError, LimitReached
 from tests.factories import PASSWORD, confirm_password, make_user
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -40,11 +41,11 @@ def find_secret(page: str) -> str:
 
 def test_a_token_is_shown_once_and_only_its_digest_is_kept(client: Client, user: User) -> None:
     response = client.post("/account/tokens/", form())
-    secret = find_secret(response.content.decode())
+    secret = find_secret(markup_of(response))
     assert "no-store" in response["Cache-Control"]
     stored = ApiToken.objects.values().get(user=user)
     assert secret not in str(stored)
-    assert secret not in client.get("/account/").content.decode()
+    assert secret not in markup_of(client.get("/account/"))
 
 
 def test_a_browser_left_open_makes_no_token(client: Client) -> None:
@@ -55,7 +56,7 @@ def test_a_browser_left_open_makes_no_token(client: Client) -> None:
     assert client.post(asked["Location"], {"password": "a wrong guess"}).status_code == 200
     assert not ApiToken.objects.exists()
     answer = client.post(asked["Location"], {"password": PASSWORD, "next": "/account/tokens/"})
-    assert find_secret(answer.content.decode())
+    assert find_secret(markup_of(answer))
     assert "no-store" in answer["Cache-Control"]
     assert ApiToken.objects.filter(user=user).count() == 1
 
@@ -99,12 +100,12 @@ def test_the_same_form_sent_twice_makes_one_token(client: Client, user: User) ->
     sent = form()
     client.post("/account/tokens/", sent)
     again = client.post("/account/tokens/", sent, follow=True)
-    assert "already been shown" in again.content.decode()
+    assert "already been shown" in markup_of(again)
     assert ApiToken.objects.filter(user=user).count() == 1
 
 
 def test_every_opened_page_has_a_form_of_its_own(client: Client, user: User) -> None:
-    ids = {re.search(r'name="operation_id" value="([^"]+)"', client.get("/account/").content.decode())[1] for _ in "12"}
+    ids = {re.search(r'name="operation_id" value="([^"]+)"', markup_of(client.get("/account/")))[1] for _ in "12"}
     assert len(ids) == 2
 
 
@@ -121,9 +122,9 @@ def test_a_refused_form_can_be_sent_again_when_there_is_room(client: Client, use
     sent = form()
     response = client.post("/account/tokens/", sent)
     assert response.status_code == 400
-    assert f"You already have {MOST_TOKENS} tokens. Revoke one first." in response.content.decode()
+    assert f"You already have {MOST_TOKENS} tokens. Revoke one first." in markup_of(response)
     revoke_token(user=user, token_id=ApiToken.objects.filter(user=user).latest("pk").pk)
-    assert find_secret(client.post("/account/tokens/", sent).content.decode())
+    assert find_secret(markup_of(client.post("/account/tokens/", sent)))
 
 
 def test_revoking_ends_ones_own_token(client: Client, user: User) -> None:
@@ -146,7 +147,7 @@ def test_somebody_elses_token_stays(client: Client, user: User) -> None:
     client.post(f"/account/tokens/{token.pk}/revoke/")
     token.refresh_from_db()
     assert token.revoked_at is None
-    assert "theirs" not in client.get("/account/").content.decode()
+    assert "theirs" not in markup_of(client.get("/account/"))
 
 
 def test_tokens_past_their_end_do_not_count_as_usable(user: User) -> None:

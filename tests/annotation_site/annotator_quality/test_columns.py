@@ -23,6 +23,7 @@ from annotation_site.annotator_quality.columns import (
 )
 from annotation_site.annotator_quality.files import answer_table
 from annotation_site.coefficients.figure import Figure, plain
+from tests.markup import Markup
 
 
 class Row(NamedTuple):
@@ -63,10 +64,8 @@ def test_ones_own_line_hides_what_depends_on_others_in_one_stretch() -> None:
 
 
 def test_the_page_says_why_a_figure_is_missing_and_what_is_hidden() -> None:
-    page = render_to_string(
-        "annotator_quality/_table.html",
-        {"table": make_table(COLUMNS, ROWS, HEADINGS, own={0}), "head": "Annotator", "caption": "All"},
-    )
+    context = {"table": make_table(COLUMNS, ROWS, HEADINGS, own={0}), "head": "Annotator", "caption": "All"}
+    page = Markup(render_to_string("annotator_quality/_table.html", context))
     assert page.count("hidden while you annotate") == 1
     assert "=late" not in page and "0.500" not in page
     assert 'title="Nobody shares a pair.">–</td>' in page

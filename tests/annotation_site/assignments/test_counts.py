@@ -30,6 +30,7 @@ from tests.evaluation.attention import make_attention_round
 from tests.evaluation.judgements import answer, make_round
 from tests.factories import draw, lease, make_member, make_project, make_reading, submit
 from tests.idiomaticity.making import make_rating_project, submit_rating
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +86,7 @@ def test_an_earlier_version_is_apart_from_the_work_that_went_on() -> None:
     assert filters(page) == {"": 2, "open": 0, "submitted": 2, "given-back": 0, "earlier": 1}
     earlier = open_page(annotator, state="earlier")
     assert [row["assignment"].pk for row in earlier.context["rows"]] == [readings[0].pk]
-    assert reverse("alignment:annotate", args=[readings[0].pk]) not in earlier.content.decode()
+    assert reverse("alignment:annotate", args=[readings[0].pk]) not in markup_of(earlier)
     assert counted(annotator) == Submitted(work=2, earlier=1)
 
 
@@ -100,7 +101,7 @@ def test_checks_are_apart_for_managers_and_among_work_for_annotators() -> None:
     client = Client()
     client.force_login(annotator.project.created_by)
     for address in ("alignment:overview", "projects:members"):
-        page = client.get(reverse(address, args=[annotator.project.slug])).content.decode()
+        page = markup_of(client.get(reverse(address, args=[annotator.project.slug])))
         assert re.search(r'class="number">2</td>\s*<td class="quiet small">2 checks', page), address
     [row] = [
         row
@@ -120,7 +121,7 @@ def test_who_manages_and_annotates_does_not_learn_of_their_own_checks() -> None:
     client = Client()
     client.force_login(project.created_by)
     for address in ("alignment:overview", "projects:members"):
-        page = client.get(reverse(address, args=[project.slug])).content.decode()
+        page = markup_of(client.get(reverse(address, args=[project.slug])))
         assert re.search(r'class="number">4</td>\s*<td class="quiet small">checks and repeats included', page), address
     rows = client.get(f"/api/v1/projects/{project.slug}/members/").json()["results"]
     assert [row["submitted"] for row in rows if row["id"] == manager.pk] == [None]
@@ -149,7 +150,7 @@ def test_the_confirmation_page_of_a_project_counts_apart() -> None:
     project = Project.objects.get(pk=annotator.project_id)
     client = Client()
     client.force_login(project.created_by)
-    page = client.get(reverse("projects:archive", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("projects:archive", args=[project.slug])))
     assert sum_submitted(project).training == 2
     assert re.search(r"<dd>\d+ of work; apart from it 2 in training</dd>", page)
     assert "<dd>4</dd>" in page
@@ -211,7 +212,7 @@ def test_a_share_of_what_is_left_is_told_beside_the_most() -> None:
     progress = page.context["progress"]
     assert (progress.submitted, progress.left, progress.expected) == (0, 6, 4)
     make_reading(annotator)
-    page = open_page(annotator).content.decode()
+    page = markup_of(open_page(annotator))
     assert "about 3 left, at most 5" in page
     assert '<progress value="1" max="4"' in page
     client = Client()
@@ -220,7 +221,7 @@ def test_a_share_of_what_is_left_is_told_beside_the_most() -> None:
     assert state["progress"] == {"submitted": 1, "left": 5, "expected": 3, "total": 6, "is_more": False}
     for _ in range(3):
         make_reading(annotator)
-    assert "at most 2 left" in open_page(annotator).content.decode()
+    assert "at most 2 left" in markup_of(open_page(annotator))
 
 
 def test_people_are_counted_by_one_query_however_many_they_are() -> None:

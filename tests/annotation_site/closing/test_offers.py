@@ -15,6 +15,7 @@ from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.projects import publish_guideline
 from tests.annotation_site.assignments.desks import CASES
 from tests.factories import make_member, make_project, make_reading
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 # Pages of every kind, and an action that each offers while the project is active.
@@ -31,7 +32,7 @@ OPTIONAL = {"projects:releases"}
 
 
 def read(client: Client, project: Project, route: str, *args: object) -> str:
-    return client.get(reverse(route, args=[project.slug, *args])).content.decode()
+    return markup_of(client.get(reverse(route, args=[project.slug, *args])))
 
 
 @pytest.mark.parametrize("kind", sorted(CASES))
@@ -87,14 +88,14 @@ def test_work_in_an_archived_project_is_neither_commented_on_nor_skipped(kind: s
     client.force_login(annotator.user)
 
     def offered() -> set[str]:
-        page = client.get(address).content.decode()
+        page = markup_of(client.get(address))
         form = re.search(r'<form[^>]* id="comment-form"[^>]*>', page)
         is_open = form is not None and "data-closed" not in form[0]
         return ({"comment"} if is_open else set()) | ({"skip"} if "skip-reason" in page else set())
 
     assert offered() == {"comment", "skip"}
     archive_project(user=project.created_by, project=project)
-    assert "This project is archived." in client.get(address).content.decode()
+    assert "This project is archived." in markup_of(client.get(address))
     assert offered() <= ({"skip"} if kind == "alignment" else set())
 
 

@@ -19,6 +19,7 @@ from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import read_compound, read_distributions, read_paraphrases, read_scores
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 ONE = "compound\tsentence\nfish tank\tA fish tank.\n"
@@ -129,7 +130,7 @@ def test_pages_say_how_many_are_left_out_and_show_the_figures_with_them(project:
         reverse("evaluation:rating_agreement", args=[project.slug]),
     ]
     for page in pages:
-        without, with_all = (client.get(page + query).content.decode() for query in ("", "?excluded=with"))
+        without, with_all = (markup_of(client.get(page + query)) for query in ("", "?excluded=with"))
         assert "1 excluded annotator left out." in without
         assert "Including 1 excluded annotator." in with_all
     listed = reverse("api:compounds", args=[project.slug])

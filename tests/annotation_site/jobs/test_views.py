@@ -11,6 +11,7 @@ from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.views import describe_job, in_words
 from annotation_site.projects.models import Project, Role
 from tests.factories import make_member, make_project
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 NO_WORKER = "No worker is running. Jobs wait until the operator starts one."
@@ -34,7 +35,7 @@ def make_job(project: Project, state: str = Job.State.QUEUED, user: User | None 
 
 
 def page_of(client: Client, job: Job, part: str = "") -> str:
-    return client.get(f"/projects/{job.project.slug}/jobs/{job.pk}/{part}").content.decode()
+    return markup_of(client.get(f"/projects/{job.project.slug}/jobs/{job.pk}/{part}"))
 
 
 def test_a_waiting_job_is_polled_and_can_be_cancelled(client: Client, project: Project) -> None:
@@ -50,7 +51,7 @@ def test_a_waiting_job_is_polled_and_can_be_cancelled(client: Client, project: P
 def test_that_no_worker_runs_is_said_while_a_job_waits(client: Client, project: Project) -> None:
     job = make_job(project)
     assert NO_WORKER in page_of(client, job)
-    assert NO_WORKER in client.get(f"/projects/{project.slug}/jobs/").content.decode()
+    assert NO_WORKER in markup_of(client.get(f"/projects/{project.slug}/jobs/"))
     WorkerSighting.objects.create(name="w", processes=1, seen_at=timezone.now())
     assert NO_WORKER not in page_of(client, job)
 
@@ -66,12 +67,12 @@ def test_the_status_goes_on_while_running_and_stops_when_finished(client: Client
     address = f"/projects/{project.slug}/jobs/{job.pk}/status/"
     running = client.get(address)
     assert running.status_code == 200
-    assert "3 of 9" in running.content.decode()
-    assert "hx-swap-oob" not in running.content.decode()
+    assert "3 of 9" in markup_of(running)
+    assert "hx-swap-oob" not in markup_of(running)
     Job.objects.filter(pk=job.pk).update(state=Job.State.SUCCEEDED, finished_at=timezone.now())
     finished = client.get(address)
     assert finished.status_code == 286
-    assert "Show pairs" in finished.content.decode()
+    assert "Show pairs" in markup_of(finished)
     assert "HX-Refresh" not in finished
 
 
@@ -117,7 +118,7 @@ def test_a_job_that_is_done_cannot_be_cancelled(client: Client, project: Project
     job = make_job(project, Job.State.SUCCEEDED)
     response = client.post(f"/projects/{project.slug}/jobs/{job.pk}/cancel/")
     assert response.status_code == 409
-    assert "This job has already finished." in response.content.decode()
+    assert "This job has already finished." in markup_of(response)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +153,7 @@ def test_an_adjudicator_sees_only_their_own_jobs(client: Client, project: Projec
     adjudicator = make_member(project, Role.ADJUDICATOR)
     theirs, own = make_job(project), make_job(project, user=adjudicator.user)
     client.force_login(adjudicator.user)
-    page = client.get(f"/projects/{project.slug}/jobs/").content.decode()
+    page = markup_of(client.get(f"/projects/{project.slug}/jobs/"))
     assert f"/jobs/{own.pk}/" in page
     assert f"/jobs/{theirs.pk}/" not in page
     assert client.get(f"/projects/{project.slug}/jobs/{theirs.pk}/status/").status_code == 404
@@ -162,7 +163,7 @@ def test_jobs_are_told_apart_by_their_files(client: Client, project: Project) ->
     job = make_job(project)
     for name in ("first.tsv", "second.tsv"):
         job.uploads.create(project=project, uploaded_by=project.created_by, name=name, size=1, sha256="0" * 64)
-    page = client.get(f"/projects/{project.slug}/jobs/").content.decode()
+    page = markup_of(client.get(f"/projects/{project.slug}/jobs/"))
     assert "<bdi>first.tsv</bdi> and 1 more" in page
 
 
@@ -180,13 +181,13 @@ def test_more_jobs_cost_no_more_queries(client: Client, project: Project) -> Non
 
 def test_long_lists_come_in_pages(client: Client, project: Project) -> None:
     jobs = [make_job(project, Job.State.SUCCEEDED) for _ in range(26)]
-    first = client.get(f"/projects/{project.slug}/jobs/").content.decode()
+    first = markup_of(client.get(f"/projects/{project.slug}/jobs/"))
     assert f"/jobs/{jobs[0].pk}/" not in first
-    assert f"/jobs/{jobs[0].pk}/" in client.get(f"/projects/{project.slug}/jobs/?page=2").content.decode()
+    assert f"/jobs/{jobs[0].pk}/" in markup_of(client.get(f"/projects/{project.slug}/jobs/?page=2"))
 
 
 def test_without_jobs_the_page_says_what_starts_one(client: Client, project: Project) -> None:
-    assert "No jobs yet" in client.get(f"/projects/{project.slug}/jobs/").content.decode()
+    assert "No jobs yet" in markup_of(client.get(f"/projects/{project.slug}/jobs/"))
 
 
 @pytest.mark.parametrize(

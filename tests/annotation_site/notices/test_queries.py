@@ -28,6 +28,7 @@ from tests.evaluation.findings import make_finding
 from tests.evaluation.judgements import make_evaluation_project
 from tests.factories import make_member, make_project, make_reading, make_user
 from tests.idiomaticity.making import make_rating_project
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def waiting(user: User, project: Project) -> dict[str, int]:
 def look(user: User, address: str = "/") -> str:
     client = Client()
     client.force_login(user)
-    return client.get(address).content.decode()
+    return markup_of(client.get(address))
 
 
 def test_an_open_round_waits_for_those_who_have_not_reviewed_their_pairs() -> None:
@@ -116,7 +117,7 @@ def test_jobs_that_failed_lately_wait_for_managers() -> None:
     failed = Job.objects.get(idempotency_key="now")
     client = Client()
     client.force_login(project.created_by)
-    page = client.get(f"/projects/{project.slug}/jobs/{failed.pk}/").content.decode()
+    page = markup_of(client.get(f"/projects/{project.slug}/jobs/{failed.pk}/"))
     assert f"/projects/{project.slug}/jobs/{failed.pk}/dismiss/" in page
     client.post(f"/projects/{project.slug}/jobs/{failed.pk}/dismiss/")
     assert waiting(project.created_by, project) == {}

@@ -12,6 +12,7 @@ from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import MOST_BESIDE, find_guide, project_context
 from annotation_site.projects.services.projects import create_project
 from tests.factories import make_member, make_project, make_reading, make_user
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 SEVEN = ["Overview", "Data", "People", "Annotate", "Agreement", "Adjudicate", "Results"]
@@ -100,7 +101,7 @@ def test_every_kind_has_the_same_seven_groups_in_the_same_order(kind: ProjectKin
     client.force_login(manager)
     for link in navigation:
         page = client.get(link.url, follow=True)
-        current = re.findall(r'aria-current="(?:true|page)">([^<]+)', page.content.decode())
+        current = re.findall(r'aria-current="(?:true|page)">([^<]+)', markup_of(page))
         assert page.status_code == 200
         assert link.label in current, f"{link.url} stands under {current}"
 

@@ -12,6 +12,7 @@ from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project, Role
 from annotation_site.releases.models import Release
 from tests.factories import make_member, make_project, make_reading
+from tests.markup import markup_of
 
 # The job's heartbeat has a connection of its own, so the rows must be there for all to see.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,7 +43,7 @@ def release(client: Client) -> Release:
 def test_a_project_without_releases_leads_its_manager_to_the_first(client: Client) -> None:
     project = make_project()
     client.force_login(project.created_by)
-    page = client.get(f"/projects/{project.slug}/releases/").content.decode()
+    page = markup_of(client.get(f"/projects/{project.slug}/releases/"))
     assert "No release yet" in page
     assert f"/alignment/{project.slug}/release/" in page
 
@@ -50,13 +51,11 @@ def test_a_project_without_releases_leads_its_manager_to_the_first(client: Clien
 def test_an_adjudicator_is_not_led_to_what_only_managers_do(client: Client) -> None:
     project = make_project()
     client.force_login(make_member(project, Role.ADJUDICATOR).user)
-    assert (
-        f"/alignment/{project.slug}/release/" not in client.get(f"/projects/{project.slug}/releases/").content.decode()
-    )
+    assert f"/alignment/{project.slug}/release/" not in markup_of(client.get(f"/projects/{project.slug}/releases/"))
 
 
 def test_releases_are_listed_with_their_counts(client: Client, release: Release) -> None:
-    page = client.get(f"/projects/{release.project.slug}/releases/").content.decode()
+    page = markup_of(client.get(f"/projects/{release.project.slug}/releases/"))
     assert "Release 1" in page
     assert "first &lt;release&gt;" in page
 
@@ -73,7 +72,7 @@ def test_more_releases_cost_no_more_queries(client: Client, release: Release) ->
 
 
 def test_the_page_shows_the_numbers_of_the_manifest_and_how_to_check_them(client: Client, release: Release) -> None:
-    page = client.get(f"/projects/{release.project.slug}/releases/1/").content.decode()
+    page = markup_of(client.get(f"/projects/{release.project.slug}/releases/1/"))
     assert release.sha256 in page
     assert f"verify {release.file_name}" in page
     for file in release.manifest["files"].values():
@@ -86,7 +85,7 @@ def test_the_numbers_stay_when_the_project_goes_on(client: Client, release: Rele
     Project.objects.filter(pk=release.project_id).update(name="Renamed")
     response = client.get(address)
     assert response.context["manifest"] == before
-    assert release.manifest["project"]["name"] in response.content.decode()
+    assert release.manifest["project"]["name"] in markup_of(response)
 
 
 def test_the_file_comes_as_an_attachment_and_whole(client: Client, release: Release) -> None:
@@ -103,7 +102,7 @@ def test_a_file_gone_from_the_store_is_said_in_a_sentence(client: Client, releas
     storages["default"].delete(release.file.name)
     response = client.get(f"/projects/{release.project.slug}/releases/1/download/")
     assert response.status_code == 400
-    assert "missing from storage" in response.content.decode()
+    assert "missing from storage" in markup_of(response)
 
 
 def test_gold_is_kept_from_annotators(client: Client, release: Release) -> None:

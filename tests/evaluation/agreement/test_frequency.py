@@ -26,6 +26,7 @@ from evaluation.agreement.jobs.frequency import count_by_frequency, find_frequen
 from evaluation.agreement.services import request_frequency_agreement
 from evaluation.sources.links import read_changes
 from tests.factories import draw, lease, make_member, make_pair, make_project, submit
+from tests.markup import markup_of
 
 TEXT = ["The cat saw the dog", "a dog ran", "The rain in May", "cat and dog and cat", "May the dog run"]
 
@@ -174,14 +175,14 @@ def test_page_file_plot_and_api_tell_the_same() -> None:
     client = Client()
     client.force_login(project.created_by)
     page = reverse("evaluation:agreement", args=[project.slug])
-    assert "Compute agreement by word frequency" in client.get(page).content.decode()
+    assert "Compute agreement by word frequency" in markup_of(client.get(page))
     answer = client.post(
         reverse("evaluation:agreement_frequency", args=[project.slug]), {"side": "source", "starts": "1 3"}
     )
     job = Job.objects.get(project=project, kind="agreement_frequency")
     assert answer.headers["Location"] == reverse("projects:job", args=[project.slug, job.pk])
     run(job)
-    html = client.get(page).content.decode()
+    html = markup_of(client.get(page))
     assert "1–2" in html
     assert "Agreement by word frequency" in html
     assert "<h2>Word frequency</h2>" in html
@@ -201,7 +202,7 @@ def test_bands_that_cannot_be_read_are_said_on_the_page() -> None:
     client.force_login(project.created_by)
     asked = {"side": "source", "starts": "often"}
     answer = client.post(reverse("evaluation:agreement_frequency", args=[project.slug]), asked, follow=True)
-    assert "Lower bounds must be whole numbers, such as 0, 1, 16." in answer.content.decode()
+    assert "Lower bounds must be whole numbers, such as 0, 1, 16." in markup_of(answer)
     assert not Job.objects.filter(project=project).exists()
 
 

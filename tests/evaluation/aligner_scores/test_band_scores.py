@@ -17,6 +17,7 @@ from evaluation.aligner_scores.services import request_band_scores
 from tests.evaluation.aligner_scores.test_runs import finish, score
 from tests.evaluation.gold_releases import make_release
 from tests.factories import make_project
+from tests.markup import markup_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("worker")]
 
@@ -167,7 +168,7 @@ def test_page_and_csv_show_the_tables(release: Release, outputs: list[Output], c
     job = finish(Job.objects.get(kind="band_scores"))
     assert answer["Location"] == reverse("projects:job", args=[project.slug, job.pk])
     found = BandScores.objects.get()
-    page = client.get(reverse("evaluation:band_scores", args=[project.slug, found.pk])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:band_scores", args=[project.slug, found.pk])))
     assert "28.6" in page  # 2/7
     assert "−25.0" in page
     rows = (
@@ -179,7 +180,7 @@ def test_page_and_csv_show_the_tables(release: Release, outputs: list[Output], c
     assert rows[2].startswith("second,all,all,0.0,") and ",-0.25," in rows[2]
     assert len(rows) == 1 + 2 * (1 + 9 + 6)
     address_of_paper = reverse("evaluation:band_scores_table", args=[project.slug, found.pk, "tex"])
-    paper = client.get(address_of_paper).content.decode()
+    paper = markup_of(client.get(address_of_paper))
     assert r"Source & Target & AER $\downarrow$ first & AER $\downarrow$ second & F" in paper
     # Of fewer than 30 sentence pairs nothing is marked.
     assert r"all & 16- & 20.0 & 0.0 & 80.0 & 100.0 & –" in paper
@@ -188,10 +189,10 @@ def test_page_and_csv_show_the_tables(release: Release, outputs: list[Output], c
     assert few.lower() in page.lower() and "−25.0*" not in page
     with pgtrigger.ignore("evaluation.BandScores:immutable"):
         BandScores.objects.update(result={**found.result, "n": 30})
-    paper = client.get(address_of_paper).content.decode()
+    paper = markup_of(client.get(address_of_paper))
     assert r"all & 16- & 20.0\rlap{$^\dagger$} & \textbf{0.0} & 80.0 & \textbf{100.0} & 0.290" in paper
     assert "% Dagger: not significantly" in paper
-    listed = client.get(address).content.decode()
+    listed = markup_of(client.get(address))
     assert reverse("evaluation:band_scores", args=[project.slug, found.pk]) in listed
 
 
@@ -212,7 +213,7 @@ def test_the_api_asks_and_answers(release: Release, outputs: list[Output], clien
 def test_words_with_errors_are_marked_in_their_sentences(release: Release, client: Client) -> None:
     found = score(release, FIRST)
     client.force_login(release.project.created_by)
-    page = client.get(reverse("evaluation:score", args=[release.project.slug, found.pk])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:score", args=[release.project.slug, found.pk])))
     # cat–gatto is missing and cat–nero is wrong.
     assert '<span class="fault missing wrong">cat</span>' in page
     assert '<span class="fault missing">gatto</span> <span class="fault wrong">nero</span>' in page

@@ -20,6 +20,7 @@ from tests.evaluation.gold_releases import make_release
 from tests.evaluation.measures.services.test_measures import LINKS, align, ask, figures
 from tests.evaluation.translated import ROWS, make_test_set, run
 from tests.factories import make_member, make_project
+from tests.markup import markup_of
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +74,7 @@ def test_the_segment_page_shows_the_aligned_words(test_set):
     run(ask(test_set, "apt"), measure_translations)
     client = Client()
     client.force_login(make_member(test_set.project, Role.ADJUDICATOR).user)
-    page = client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 2])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 2])))
     assert "Aligned words" in page and "in the reference <bdi>Ha rotto il ghiaccio.</bdi>" in page
 
 
@@ -131,14 +132,14 @@ def test_the_page_and_the_api_take_alignments_in(test_set):
     client = Client()
     client.force_login(test_set.project.created_by)
     route = [test_set.project.slug, test_set.pk]
-    page = client.get(reverse("evaluation:alignment_new", args=route)).content.decode()
+    page = markup_of(client.get(reverse("evaluation:alignment_new", args=route)))
     assert "the reference" in page and "system two" in page
     file = ContentFile(LINKS["system one"].encode(), name="links.txt")
     of = test_set.translations.get(system__name="system one").pk
     data = {"of": of, "file": file, "alignment_format": "pharaoh", "base": "0"}
     assert client.post(reverse("evaluation:alignment_new", args=route), data).status_code == 302
     run(Job.objects.get(kind="word_alignment"), take_alignment)
-    assert "system one</option>" not in client.get(reverse("evaluation:alignment_new", args=route)).content.decode()
+    assert "system one</option>" not in markup_of(client.get(reverse("evaluation:alignment_new", args=route)))
     file = ContentFile(LINKS[""].encode(), name="links.txt")
     answer = client.post(reverse("api:alignments", args=route), {"file": file, "system": "system two", "base": "0"})
     assert answer.status_code == 202, answer.content
@@ -212,7 +213,7 @@ def test_page_and_api_take_a_release_or_a_file_but_not_both_nor_neither(test_set
     of = test_set.translations.get(system__name="system one").pk
     asked = {"of": of, "alignment_format": "pharaoh", "base": "detect"}
     refused = client.post(page, asked)
-    assert (refused.status_code, "Choose a file of links or a release." in refused.content.decode()) == (
+    assert (refused.status_code, "Choose a file of links or a release." in markup_of(refused)) == (
         400,
         True,
     )

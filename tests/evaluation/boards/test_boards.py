@@ -19,6 +19,7 @@ from tests.evaluation.judgements import answer, lease_judgement, make_evaluation
 from tests.evaluation.measures.services.test_measures import align
 from tests.evaluation.translated import COLUMNS, TABLE, keep, make_test_set, run
 from tests.factories import make_member, make_project
+from tests.markup import Markup, markup_of
 
 pytestmark = pytest.mark.django_db
 SYSTEMS = ["system one", "system two"]
@@ -83,7 +84,8 @@ def send(test_set: TestSet, route: str, *more: str, **query: str) -> str:
     client = Client()
     client.force_login(test_set.project.created_by)
     answer = client.get(reverse(route, args=[test_set.project.slug, test_set.pk, *more]), query)
-    return b"".join(answer).decode()
+    text = b"".join(answer).decode()
+    return Markup(text) if answer["Content-Type"].startswith("text/html") else text
 
 
 def test_with_few_segments_nothing_is_ranked_and_words_say_so():
@@ -181,5 +183,5 @@ def test_identical_outputs_are_one_reading_with_the_words_that_the_reference_lac
     assert (second.names, second.is_reference, second.reading.pieces) == (["two"], True, [("Piove molto.", "")])
     client = Client()
     client.force_login(test_set.project.created_by)
-    page = client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 1])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 1])))
     assert "Piove <u>poco</u>." in page and "same as the reference" in page and page.count("<table") == 1

@@ -32,6 +32,7 @@ from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.releases.making import make_evaluation_release
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_member
+from tests.markup import markup_of
 from tests.running.kept_rows import made_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -101,7 +102,7 @@ def test_runs_are_one_row_with_mean_and_deviation(measured):
     text = print_table(table_of_board(board))
     assert rf"Big & \textbf{{{mean(found):.2f} $\pm$ {stdev(found):.2f}}}" in text
     page = measured.client.get(reverse("evaluation:test_set", args=[measured.project.slug, measured.pk]))
-    told = page.content.decode()
+    told = markup_of(page)
     assert "<details><summary><bdi>Big</bdi>" in told and told.count('class="is-folded"') == 6
     assert "<bdi>Big-seed2</bdi>" in told and "Welch’s t test" in told
 
@@ -130,12 +131,12 @@ def test_the_api_compares_systems_over_runs_as_scipy_does(measured):
         == "Big"
     )
     refused = api.patch(address, {"run_of": {"Nobody": "Small"}}, content_type="application/json")
-    assert refused.status_code == 400 and "no system “Nobody”" in refused.content.decode()
+    assert refused.status_code == 400 and "no system “Nobody”" in markup_of(refused)
 
 
 def test_the_page_changes_runs_and_shows_the_tests(measured):
     address = reverse("evaluation:runs", args=[measured.project.slug, measured.pk])
-    page = measured.client.get(address).content.decode()
+    page = markup_of(measured.client.get(address))
     assert "p over runs" in page and "Big-seed1" in page
     form = {f"run_of_{each.pk}": "" for each in measured.translations.all()}
     assert measured.client.post(address, {**form, "pattern": "Big-seed{run}"}).status_code == 400
@@ -145,7 +146,7 @@ def test_the_page_changes_runs_and_shows_the_tests(measured):
     assert System.objects.get(name="Big-seed2").run_of == "Big"
     reviewer = Client()
     reviewer.force_login(make_member(measured.project, role="adjudicator").user)
-    assert "run of <bdi>Big</bdi>" in reviewer.get(address).content.decode()
+    assert "run of <bdi>Big</bdi>" in markup_of(reviewer.get(address))
     assert reviewer.post(address, form).status_code == 403
 
 
@@ -188,7 +189,7 @@ def test_groups_and_expressions_fold_runs_and_mark_the_best(measured):
     route = [measured.project.slug, measured.pk]
     groups = measured.client.get(reverse("evaluation:groups_table", args=[*route, "tex"]), {"measure": "ter"})
     big = values(measured, "ter", "Big")
-    text = groups.content.decode()
+    text = markup_of(groups)
     assert rf"\textbf{{{mean(big):.2f} $\pm$ {stdev(big):.2f}}}" in text and "% Bold: best." in text
     assert [name in text for name in ("Big", "Small", "Alone", "seed")] == [True, True, True, False]
     listed = measured.client.get(reverse("evaluation:groups_table", args=[*route, "csv"]), {"measure": "ter"})

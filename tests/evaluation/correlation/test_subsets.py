@@ -16,6 +16,7 @@ from evaluation.measures.groups import ExpressionFacts, SegmentFacts
 from evaluation.metrics.correlation.judgements import HumanScore
 from tests.evaluation.judgements import bring_study, follow_study, make_evaluation_project, measure_all
 from tests.evaluation.translated import make_test_set, run
+from tests.markup import markup_of
 
 STUDY = "system,segment,annotator,score\n" + "".join(
     f"system {name},{segment},A,{score}\n"
@@ -57,7 +58,7 @@ def test_a_subset_is_computed_beside_the_whole_and_listed() -> None:
     client = Client()
     client.force_login(test_set.project.created_by)
     listed = reverse("evaluation:correlations", args=[test_set.project.slug, test_set.pk])
-    assert "Segments with a marked expression" in client.get(listed).content.decode()
+    assert "Segments with a marked expression" in markup_of(client.get(listed))
     assert client.post(listed, {"study": study.pk, "subset": ANY}).status_code == 302
     job = run(Job.objects.get(kind="correlation", parameters__subset=ANY), compute_correlation)
     part = Correlation.objects.get(job=job)
@@ -67,7 +68,7 @@ def test_a_subset_is_computed_beside_the_whole_and_listed() -> None:
     assert part.result["subset"] == {"key": ANY, "title": "Segments with a marked expression"}
     assert "subset:expression" in part.signature and "subset" not in whole.signature
     page = client.get(reverse("evaluation:correlation_of_job", args=[test_set.project.slug, job.pk]), follow=True)
-    assert ", Segments with a marked expression: 6 scores" in page.content.decode()
+    assert ", Segments with a marked expression: 6 scores" in markup_of(page)
     # The list leads to both, and the whole is still current.
     page = client.get(listed)
     (row,) = page.context["rows"]

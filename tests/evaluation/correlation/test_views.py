@@ -27,6 +27,7 @@ from tests.evaluation.judgements import (
 from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_member, make_project
+from tests.markup import markup_of
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +60,7 @@ def manager_of(test_set: TestSet) -> Client:
 def upload_study(test_set: TestSet, table: str = STUDY, name: str = "Study") -> Job:
     address = reverse("api:human-studies", args=[test_set.project.slug, test_set.pk])
     sent = manager_of(test_set).post(address, {"name": name, "file": SimpleUploadedFile("s.csv", table.encode())})
-    assert sent.status_code == 202, sent.content.decode()
+    assert sent.status_code == 202, markup_of(sent)
     return Job.objects.get(kind="human_study", parameters__name=name)
 
 
@@ -74,10 +75,10 @@ def test_a_round_is_held_against_every_measure_and_shown(test_set: TestSet) -> N
     assert asked.status_code == 302
     job = run(Job.objects.get(kind="correlation"), compute_correlation)
     shown = client.get(reverse("evaluation:correlation_of_job", args=[test_set.project.slug, job.pk]), follow=True)
-    page = shown.content.decode()
+    page = markup_of(shown)
     for words in ("Score_mwe", "BLEU", "Williams", "Changed judgements", "<svg", "With two systems, Pearson is always"):
         assert words in page
-    assert "Compute<" not in client.get(listed).content.decode()
+    assert "Compute<" not in markup_of(client.get(listed))
     result = Correlation.objects.get().result
     assert {measure["name"] for measure in result["measures"]} == {"mwe-score", "bleu", "chrf", "ter"}
     assert all(measure["corpus"]["value"] == pytest.approx(1) for measure in result["measures"])
@@ -105,7 +106,7 @@ def test_the_same_state_gives_the_same_job_and_a_new_judgement_another(test_set:
     client.post(listed, {"judging_round": opened.pk})
     assert Job.objects.filter(kind="correlation").count() == 1
     answer(lease_next(user=annotator.user, project=test_set.project))  # type: ignore[arg-type]
-    assert "were added since" in client.get(listed).content.decode()
+    assert "were added since" in markup_of(client.get(listed))
     assert make_correlation(test_set, opened).pk != first.pk
 
 
@@ -120,15 +121,15 @@ def test_plots_and_tables_are_files(test_set: TestSet) -> None:
     table = client.get(reverse("evaluation:correlation_table", args=[*where, "systems", "csv"]))
     assert table.getvalue().decode().startswith("system,people,low,high,Score_mwe,TER")
     latex = client.get(reverse("evaluation:correlation_table", args=[*where, "measures", "tex"]))
-    assert "Score\\_mwe" in latex.content.decode() and "signature" not in latex.content.decode()
-    systems = client.get(reverse("evaluation:correlation_table", args=[*where, "systems", "tex"])).content.decode()
+    assert "Score\\_mwe" in markup_of(latex) and "signature" not in markup_of(latex)
+    systems = markup_of(client.get(reverse("evaluation:correlation_table", args=[*where, "systems", "tex"])))
     assert r"System & People $\uparrow$ & Score\_mwe $\uparrow$ & TER $\downarrow$" in systems and r"\textbf" in systems
     heat_map = client.get(reverse("evaluation:correlation_plot", args=[*where, "measures"]))
     assert b"people, Score_mwe: " in heat_map.content and b"people, TER: " in heat_map.content
     pdf = client.get(reverse("evaluation:correlation_plot", args=[*where, "measures"]), {"format": "pdf"})
     assert pdf.content.startswith(b"%PDF")
     assert client.get(reverse("evaluation:correlation_plot", args=[*where, "nothing"])).status_code == 404
-    shown = client.get(reverse("evaluation:correlation", args=where)).content.decode()
+    shown = markup_of(client.get(reverse("evaluation:correlation", args=where)))
     assert (
         shown.index('id="scatter-title"') < shown.index('id="measures-title"') < shown.index("Correlation by measure")
     )
@@ -148,7 +149,7 @@ def test_preferences_are_followed_as_well(test_set: TestSet) -> None:
     assert measure["segments"] is None
     client = manager_of(test_set)
     where = [test_set.project.slug, test_set.pk, shown.pk]
-    assert "3 preferences" in client.get(reverse("evaluation:correlation", args=where)).content.decode()
+    assert "3 preferences" in markup_of(client.get(reverse("evaluation:correlation", args=where)))
 
 
 def test_without_judgements_or_measures_there_is_a_sentence(test_set: TestSet) -> None:

@@ -12,6 +12,7 @@ from tests.evaluation.deletions.deleting import delete, restore
 from tests.evaluation.judgements import make_evaluation_project, make_round, measure_all
 from tests.evaluation.measures.services.test_measures import align
 from tests.evaluation.translated import make_test_set
+from tests.markup import markup_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("files_folder")]
 
@@ -26,11 +27,11 @@ def test_set(client: Client) -> TestSet:
 def test_each_part_has_a_page_that_says_what_goes_with_it(test_set: TestSet, client: Client) -> None:
     measure_all(test_set, "bleu")
     slug = test_set.project.slug
-    page = client.get(reverse("evaluation:test_set_parts", args=[slug, test_set.pk])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:test_set_parts", args=[slug, test_set.pk])))
     for translation in test_set.translations.all():
         address = reverse("projects:deletion_new", args=[slug, "translation", translation.pk])
         assert f'href="{address}"' in page
-        shown = client.get(address).content.decode()
+        shown = markup_of(client.get(address))
         assert "<dt>Translations</dt><dd>1</dd>" in shown
         assert "<dt>Scores</dt><dd>1</dd>" in shown
     answer = client.post(address, {"operation_id": str(uuid4())})
@@ -42,7 +43,7 @@ def test_a_part_that_is_needed_shows_why_and_offers_nothing(test_set: TestSet, c
     make_round(test_set.project, test_set)
     translation = test_set.translations.earliest("pk")
     address = reverse("projects:deletion_new", args=[test_set.project.slug, "translation", translation.pk])
-    page = client.get(address).content.decode()
+    page = markup_of(client.get(address))
     assert "This translation cannot be deleted, because of 1 judging round. Delete what needs it first." in page
     assert 'class="danger"' not in page
     assert client.post(address, {"operation_id": str(uuid4())}).status_code == 409
@@ -54,13 +55,13 @@ def test_a_job_leads_to_what_was_deleted(test_set: TestSet, client: Client) -> N
     deletion = delete(test_set.project, "test-set", test_set.pk)
     address = reverse("evaluation:test_set_of_job", args=[slug, job])
     assert client.get(address)["Location"] == reverse("projects:deletions", args=[slug])
-    page = client.get(reverse("projects:deletions", args=[slug])).content.decode()
+    page = markup_of(client.get(reverse("projects:deletions", args=[slug])))
     assert "segments: 4" in page and "Restore" in page
     client.post(reverse("projects:deletion_restore", args=[slug, deletion.pk]), {"operation_id": str(uuid4())})
     assert Job.objects.filter(kind="restore_part", parameters__deletion=deletion.pk).exists()
     restore(deletion)
     assert client.get(address)["Location"] == reverse("evaluation:test_set", args=[slug, test_set.pk])
-    page = client.get(reverse("projects:deletions", args=[slug])).content.decode()
+    page = markup_of(client.get(reverse("projects:deletions", args=[slug])))
     assert "restored by" in page and "<button" not in page.split("<main")[1]
 
 

@@ -24,6 +24,7 @@ from tests.evaluation.measures.services.test_measures import ask
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_member, make_project
 from tests.idiomaticity.making import make_rating_project
+from tests.markup import markup_of
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
@@ -232,24 +233,24 @@ def test_the_page_takes_clears_and_undoes(test_set, source):
     client.force_login(test_set.project.created_by)
     address = reverse("evaluation:expression_classes", args=[test_set.project.slug, test_set.pk])
     make_rating_project(test_set.project.created_by, COMPOUNDS, name="In Portuguese", language="pt-BR")
-    page = client.get(address).content.decode()
+    page = markup_of(client.get(address))
     assert "Compounds of a study" in page and "Import classes" in page and "In Portuguese" not in page
     step = {"version": 0, "operation_id": str(uuid4())}
     refused = client.post(address, {**step, "source": source.pk, "uses_means": "on", "low": "", "high": "9"})
-    assert refused.status_code == 400 and "Give a mean from 0 to 5." in refused.content.decode()
+    assert refused.status_code == 400 and "Give a mean from 0 to 5." in markup_of(refused)
     taken = {**step, "source": source.pk, "uses_means": "on", "low": "1.67", "high": "3.33"}
     answer = client.post(address, taken, follow=True)
-    assert "2 expressions have a new class." in answer.content.decode()
-    assert "idiomatic below 1.67 and compositional above 3.33" in answer.content.decode()
+    assert "2 expressions have a new class." in markup_of(answer)
+    assert "idiomatic below 1.67 and compositional above 3.33" in markup_of(answer)
     old = client.post(f"{address}clear/", {"version": 0, "operation_id": str(uuid4())})
-    assert old.status_code == 409 and "have been changed since" in old.content.decode()
+    assert old.status_code == 409 and "have been changed since" in markup_of(old)
     client.post(f"{address}clear/", {"version": 1, "operation_id": str(uuid4())})
     assert set(stored().values()) == {""}
     for version in (2, 3):
         client.post(f"{address}undo/", {"version": version, "operation_id": str(uuid4())})
     assert stored() == BEFORE
     groups = reverse("evaluation:occurrences", args=[test_set.project.slug, test_set.pk])
-    assert address in client.get(groups).content.decode()
+    assert address in markup_of(client.get(groups))
 
 
 def test_the_api_takes_clears_and_undoes(test_set, source):

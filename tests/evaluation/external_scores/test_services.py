@@ -21,6 +21,7 @@ from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, TranslationScore
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_project
+from tests.markup import markup_of
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
@@ -184,14 +185,14 @@ def test_the_page_shows_a_preview_and_the_api_takes_scores_in(test_set):
     route = [test_set.project.slug, test_set.pk]
     text = "nobody,system one\n1,-0.5\n1,0.1\n1,\n1,0.7\n"
     asked = {"name": "COMET", "request_id": str(uuid4()), "file": ContentFile(text.encode(), name="comet.csv")}
-    form = client.get(reverse("evaluation:external_scores_new", args=route)).content.decode()
+    form = markup_of(client.get(reverse("evaluation:external_scores_new", args=route)))
     assert 'name="request_id"' in form
     answer = client.post(reverse("evaluation:external_scores_new", args=route), asked)
     job = Job.objects.get(kind="external_scores_preview")
     shown = reverse("evaluation:external_scores_preview", args=[test_set.project.slug, job.pk])
     assert (answer.status_code, answer.url) == (302, shown)
     run(job, preview_external_scores)
-    page = client.get(shown).content.decode()
+    page = markup_of(client.get(shown))
     for words in (
         "higher is better",
         "<dt>Format</dt><dd>Table",
@@ -205,7 +206,7 @@ def test_the_page_shows_a_preview_and_the_api_takes_scores_in(test_set):
     assert imported.result["summary"] == (
         "COMET of system one. Left out because this test set has no such system: “nobody”."
     )
-    page = client.get(reverse("evaluation:segment", args=[*route, 1])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:segment", args=[*route, 1])))
     assert "COMET -0.500" in page
     measure = "external-up:COMET"
     for name in ("groups", "compare"):
@@ -242,7 +243,7 @@ def test_errors_of_a_model_stand_on_the_segment_page(test_set):
     client = Client()
     client.force_login(test_set.project.created_by)
     route = [test_set.project.slug, test_set.pk]
-    page = client.get(reverse("evaluation:segment", args=[*route, 2])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:segment", args=[*route, 2])))
     for words in ("xCOMET 0.250", "1 error found by xCOMET", '<mark class="literal">spaccato il gelo</mark>', "major"):
         assert words in page
     told = client.get(reverse("api:segment", args=[*route, 1])).json()["systems"]

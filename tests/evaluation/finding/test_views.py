@@ -12,6 +12,7 @@ from annotation_site.jobs.models import Job
 from evaluation.finding.models import Finding, FoundPhrase
 from tests.evaluation.finding.reviewing import address, decide, fields, finish
 from tests.evaluation.findings import SOURCE, TARGET, make_finding
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,17 +23,17 @@ def test_expressions_are_found_and_reviewed_by_plain_forms(project, client):
     answer = client.post(reverse("evaluation:finding_new", args=[project.slug]), asked)
     job = finish(Job.objects.get(kind="finding"))
     assert answer["Location"] == reverse("projects:job", args=[project.slug, job.pk])
-    assert "Review hits" in client.get(answer["Location"]).content.decode()
+    assert "Review hits" in markup_of(client.get(answer["Location"]))
     finding = Finding.objects.get(job=job)
-    page = client.get(reverse("evaluation:finding_of_job", args=[project.slug, job.pk]), follow=True).content.decode()
+    page = markup_of(client.get(reverse("evaluation:finding_of_job", args=[project.slug, job.pk]), follow=True))
     assert "2 of 3 phrases found in 5 sentences of English with their Italian" in page
-    page = client.get(address(finding)).content.decode()
+    page = markup_of(client.get(address(finding)))
     assert "He <mark>broke the ice</mark> ." in page
     assert "Ha rotto il ghiaccio ." in page
     hit = finding.hits.earliest("pk")
     answer = decide(client, hit, "accepted", query="verdict=open&page=1&next=//evil.example")
     assert answer["Location"] == address(finding, query=f"?verdict=open&page=1#hit-{hit.pk}")
-    assert "precision so far</dt><dd>100.0 %" in client.get(address(finding)).content.decode()
+    assert "precision so far</dt><dd>100.0 %" in markup_of(client.get(address(finding)))
     client.post(address(finding, "hits_undo"), {"decision": finding.decisions.get().pk})
     assert finding.hits.get(pk=hit.pk).verdict == "open"
 
@@ -40,7 +41,7 @@ def test_expressions_are_found_and_reviewed_by_plain_forms(project, client):
 def test_the_script_gets_the_hit_and_the_sums(project, client):
     finding = make_finding(project)
     answer = decide(client, finding.hits.earliest("pk"), "rejected", htmx=True)
-    text = answer.content.decode()
+    text = markup_of(answer)
     assert answer.status_code == 200
     assert 'data-verdict="rejected"' in text
     assert 'id="sums" hx-swap-oob="true"' in text
@@ -53,15 +54,15 @@ def test_the_tabs_count_what_the_script_has_decided(project, client):
     phrase = FoundPhrase.objects.get(finding=finding, place=1)
     hit = finding.hits.filter(phrase=phrase).earliest("pk")
     query = f"verdict=open&phrase={phrase.pk}&page=2"
-    text = decide(client, hit, "accepted", htmx=True, query=query).content.decode()
+    text = markup_of(decide(client, hit, "accepted", htmx=True, query=query))
     assert 'id="tabs" hx-swap-oob="true"' in text
-    tabs = re.findall(r'href="\?([^"]*)"( aria-current="true")?>([\w ]+) <span class="count">(\d+)</span>', text)
+    tabs = re.findall(r'href="\?([^"]*)"( aria-current="true")?>([\w ]+)<span class="count">(\d+)</span>', text)
     count = phrase.hit_count
     assert [(label, int(number)) for _, _, label, number in tabs] == [
         ("To review", count - 1), ("Accepted", 1), ("Rejected", 0), ("All", count)
     ]  # fmt: skip
     assert [bool(current) for _, current, *_ in tabs] == [True, False, False, False]
-    page = client.get(f"{address(finding)}?{query}").content.decode()
+    page = markup_of(client.get(f"{address(finding)}?{query}"))
     for link, *_ in tabs:
         assert f"phrase={phrase.pk}" in link and "page=" not in link
         assert f'href="?{link}"' in page
@@ -71,7 +72,7 @@ def test_a_stale_click_is_told_and_changes_nothing(project, client):
     finding = make_finding(project)
     hit = finding.hits.earliest("pk")
     decide(client, hit, "accepted")
-    text = decide(client, hit, "rejected", htmx=True).content.decode()
+    text = markup_of(decide(client, hit, "rejected", htmx=True))
     assert "Someone else has reviewed this hit since. Nothing was changed." in text
     assert 'data-verdict="accepted"' in text
     page = client.post(
@@ -79,7 +80,7 @@ def test_a_stale_click_is_told_and_changes_nothing(project, client):
         {"operation_id": str(uuid4()), "hit": hit.pk, "seen": 0, "verdict": "rejected"},
         follow=True,
     )
-    assert "Someone else has reviewed this hit since" in page.content.decode()
+    assert "Someone else has reviewed this hit since" in markup_of(page)
     assert finding.hits.get(pk=hit.pk).verdict == "accepted"
 
 
@@ -95,7 +96,7 @@ def test_a_phrase_is_accepted_at_once(project, client):
     }
     answer = client.post(address(finding, "phrase_decide"), data, follow=True)
     assert answer.redirect_chain[0][0] == address(finding, "finding", "?q=ice")
-    assert "2 hits of “break the ice” accepted." in answer.content.decode()
+    assert "2 hits of “break the ice” accepted." in markup_of(answer)
     assert finding.hits.filter(verdict="accepted").count() == 2
 
 
@@ -140,7 +141,7 @@ def test_pages_ask_the_database_as_often_however_many_hits_there_are(project, cl
 def test_phrases_with_far_more_hits_than_others_are_named(project, client):
     finding = make_finding(project)
     page = reverse("evaluation:finding", args=[project.slug, finding.pk])
-    assert "Look at these first" not in client.get(page).content.decode()
+    assert "Look at these first" not in markup_of(client.get(page))
     rows = [FoundPhrase(finding=finding, place=1000 + n, phrase=f"p{n}", hit_count=1) for n in range(30)]
     FoundPhrase.objects.bulk_create([*rows, FoundPhrase(finding=finding, place=2000, phrase="my bad", hit_count=90)])
-    assert "“my bad” (90). Look at these first" in client.get(page).content.decode()
+    assert "“my bad” (90). Look at these first" in markup_of(client.get(page))

@@ -34,6 +34,7 @@ from evaluation.releases.queries.evaluation import look_ahead, read_evaluation
 from tests.evaluation.attention import attend, judge_all, make_attention_round
 from tests.evaluation.judgements import answer, lease_judgement
 from tests.factories import make_member
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 OWN = ("attention_passed", "attention_failed", "attention_p", "flags", "median_seconds")
@@ -158,7 +159,7 @@ def test_a_copy_cannot_be_told_from_what_it_copies(method: str) -> None:
     for _ in range(17):
         before = lease_judgement(judge)
         state = client.get(reverse("api:assignment-detail", args=[before.pk])).json()
-        page = client.get(reverse("evaluation:judge", args=[before.pk])).content.decode()
+        page = markup_of(client.get(reverse("evaluation:judge", args=[before.pk])))
         # The first page alone has nothing to go back to.
         marks = page.count("<") + 2 * (not shown)
         assert state["progress"]["submitted"] == len(shown)
@@ -196,7 +197,7 @@ def test_judges_see_nothing_of_their_own_check() -> None:
     client.force_login(judge.user)
     page = client.get(reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, judge.pk]))
     assert page.status_code == 200
-    assert f">{len(given)}<" in page.content.decode(), "they count like work"
-    assert "ttention" not in page.content.decode()
+    assert f">{len(given)}<" in markup_of(page), "they count like work"
+    assert "ttention" not in markup_of(page)
     [row] = read_judging_annotator_quality(opened, viewer=judge.user.pk)
     assert describe_row(COLUMNS, row, is_own=True)["judgements"] == len(given)

@@ -26,6 +26,7 @@ from tests.evaluation.judgements import (
 from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member, make_user
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -60,17 +61,17 @@ def test_a_round_is_opened_by_its_page_in_its_own_words() -> None:
     test_set = make_test_set(project)
     client = signed_in(project.created_by)
     address = reverse("evaluation:judging_round_new", args=[project.slug, test_set.pk])
-    assert "system two" in client.get(address).content.decode()
+    assert "system two" in markup_of(client.get(address))
     answered = client.post(address, new_round())
-    assert answered.status_code == 302, answered.content.decode()
-    assert "Judging round" in client.get(answered["Location"]).content.decode()
+    assert answered.status_code == 302, markup_of(answered)
+    assert "Judging round" in markup_of(client.get(answered["Location"]))
     opened = finish_round(Job.objects.get(kind="judging_round"))
     assert opened.wording["question"] == "Is it right?"
     address = reverse("evaluation:judging_round", args=[project.slug, opened.number])
-    assert address in client.get(answered["Location"]).content.decode()
-    assert "Invite annotators" in client.get(address).content.decode()
+    assert address in markup_of(client.get(answered["Location"]))
+    assert "Invite annotators" in markup_of(client.get(address))
     make_member(project)
-    assert "No judgements yet" in client.get(address).content.decode()
+    assert "No judgements yet" in markup_of(client.get(address))
     assert client.get(reverse("evaluation:judging_rounds", args=[project.slug])).status_code == 200
 
 
@@ -87,7 +88,7 @@ def test_judging_needs_no_script() -> None:
     annotator = make_member(project)
     client = signed_in(annotator.user)
     first = client.post(reverse("evaluation:assignments_next", args=[project.slug]))
-    page = client.get(first["Location"]).content.decode()
+    page = markup_of(client.get(first["Location"]))
     assert "system one" not in page
     assert "How well is the marked expression translated?" in page
     sent = step(answer_0="4", answer_1="-1")
@@ -95,7 +96,7 @@ def test_judging_needs_no_script() -> None:
     assert following.status_code == 302
     assert following["Location"] != first["Location"]
     assert sorted(OutputJudgement.objects.values_list("value", flat=True)) == [-1, 4]
-    assert "1 submitted" in client.get(reverse("evaluation:assignments", args=[project.slug])).content.decode()
+    assert "1 submitted" in markup_of(client.get(reverse("evaluation:assignments", args=[project.slug])))
 
 
 def test_what_is_missing_is_said_and_the_rest_stays() -> None:
@@ -104,8 +105,8 @@ def test_what_is_missing_is_said_and_the_rest_stays() -> None:
     address = reverse("evaluation:submit", args=[assignment.pk])
     refused = client.post(address, step(answer_0="4"))
     assert refused.status_code == 400
-    assert "Judge one more translation first." in refused.content.decode()
-    assert 'value="4" required checked' in refused.content.decode()
+    assert "Judge one more translation first." in markup_of(refused)
+    assert 'value="4" required checked' in markup_of(refused)
     assert client.post(address, step(answer_0="9", answer_1="1")).status_code == 400
 
 
@@ -145,7 +146,7 @@ def test_a_repeat_is_told_from_what_it_repeats_by_its_place_alone() -> None:
     while (assignment := lease_next(user=annotator.user, project=opened.project)) is not None:
         done = answer(assignment)
         state = client.get(reverse("api:assignment-detail", args=[done.pk])).json()
-        page = client.get(reverse("evaluation:judge", args=[done.pk])).content.decode()
+        page = markup_of(client.get(reverse("evaluation:judge", args=[done.pk])))
         for name in ("assignment", "urls", "progress"):
             del state[name]
         number = state["item"].pop("number")
@@ -170,7 +171,7 @@ def test_a_hidden_reference_is_shown_among_the_outputs_only() -> None:
         client = signed_in(assignment.annotator.user)
         reference = assignment.item.judgement_task.reference
         state = client.get(reverse("api:assignment-detail", args=[assignment.pk])).json()
-        page = client.get(reverse("evaluation:judge", args=[assignment.pk])).content.decode()
+        page = markup_of(client.get(reverse("evaluation:judge", args=[assignment.pk])))
         assert state["reference"]["text"] == ("" if hides else reference)
         assert reference in state["outputs"] or not hides
         assert ("Reference translation" in page) is not hides
@@ -181,7 +182,7 @@ def test_the_page_of_a_round_shows_means_alpha_and_annotators() -> None:
     for _ in range(2):
         answer_everything(make_member(opened.project), SCORES)
     client = signed_in(opened.project.created_by)
-    page = client.get(reverse("evaluation:judging_round", args=[opened.project.slug, opened.number])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:judging_round", args=[opened.project.slug, opened.number])))
     assert "4.667" in page  # (5 + 5 + 4) / 3
     assert "1.000" in page  # both judge alike
     table = client.get(reverse("evaluation:judgement_table", args=[opened.project.slug, opened.number]))
@@ -196,10 +197,7 @@ def test_the_page_of_a_round_shows_means_alpha_and_annotators() -> None:
     assert read_table("systems", "csv").splitlines()[0] == "system,mean,low,high,p,answers"
     few = "Intervals and p-values are unreliable with fewer than 30 segments."
     assert r"system two & 4.667 &" in read_table("systems", "tex") and f"% {few}" in read_table("systems", "tex")
-    assert (
-        few
-        in client.get(reverse("evaluation:judging_round", args=[opened.project.slug, opened.number])).content.decode()
-    )
+    assert few in markup_of(client.get(reverse("evaluation:judging_round", args=[opened.project.slug, opened.number])))
     assert read_table("alpha", "csv").splitlines()[1].startswith("ordinal,1.0,")
     assert read_table("pairs", "csv").splitlines()[1].startswith("A,B,1.0,")
     assert len(read_table("annotators", "csv").splitlines()) == 3
@@ -221,17 +219,17 @@ def test_the_overview_shows_own_work_and_the_way_to_a_round() -> None:
     make_test_set(project)
     annotator = make_member(project)
     overview = reverse("evaluation:overview", args=[project.slug])
-    assert "New judging round" in signed_in(project.created_by).get(overview).content.decode()
-    assert "Nothing to judge yet" in signed_in(annotator.user).get(overview).content.decode()
+    assert "New judging round" in markup_of(signed_in(project.created_by).get(overview))
+    assert "Nothing to judge yet" in markup_of(signed_in(annotator.user).get(overview))
     make_round(project, project.test_sets.get())
-    assert "Start" in signed_in(annotator.user).get(overview).content.decode()
+    assert "Start" in markup_of(signed_in(annotator.user).get(overview))
 
 
 def test_the_source_is_headed_by_its_language_in_the_language_of_the_page() -> None:
     project = make_evaluation_project(source_language="ar")
     judge = make_member(make_round(project, make_test_set(project)).project, user=make_user(language="de"))
     assignment = lease_judgement(judge)
-    html = signed_in(judge.user).get(reverse("evaluation:judge", args=[assignment.pk])).content.decode()
+    html = markup_of(signed_in(judge.user).get(reverse("evaluation:judge", args=[assignment.pk])))
     assert "<dt>Arabisch</dt>" in html
     assert "Arabic" not in html
 
@@ -241,7 +239,7 @@ def test_agreement_of_every_round_stands_under_the_level_at_which_it_was_measure
     for score in (2, 4):
         answer_everything(make_member(opened.project), defaultdict(lambda given=score: given))
     page = signed_in(opened.project.created_by).get(reverse("evaluation:judging_agreement", args=[opened.project.slug]))
-    text = page.content.decode()
+    text = markup_of(page)
     heads = re.findall(r">α, (\w+)<", text)
     cells = re.findall(r'<td class="number"[^>]*>([^<]+)</td>', text)
     assert heads == ["ordinal", "interval", "nominal"]
@@ -257,6 +255,6 @@ def test_a_project_with_one_test_set_leads_from_results_to_its_board() -> None:
     board = reverse("evaluation:test_set", args=[opened.project.slug, opened.test_set_id])
     assert client.get(address)["Location"] == board
     second = make_test_set(opened.project, name="Second")
-    listed = client.get(address).content.decode()
+    listed = markup_of(client.get(address))
     assert board in listed
     assert reverse("evaluation:test_set", args=[opened.project.slug, second.pk]) in listed

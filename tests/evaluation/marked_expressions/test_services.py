@@ -20,6 +20,7 @@ from evaluation.translations.models import SegmentValues, TranslationScore
 from tests.evaluation.measures.services.test_measures import ask
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_member, make_project
+from tests.markup import markup_of
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
@@ -176,12 +177,12 @@ def fill(**fields: object) -> dict:
 
 def test_words_are_ticked_without_a_script(test_set):
     client = sign_in(test_set)
-    page = client.get(address(test_set)).content.decode()
+    page = markup_of(client.get(address(test_set)))
     assert '<input type="checkbox" name="e0-source" value="1" checked><span>broke</span>' in page
     # He broke the ice . – Ha rotto il ghiaccio .
     sent = fill(**{"e0-source": [1, 3], "e0-reference": [1, 3], "e0-label": "break ice", "e1-source": [0]})
     answer = client.post(address(test_set), {**sent, "e0-reference_text": "ha rotto il ghiaccio"}, follow=True)
-    assert "Saved." in answer.content.decode()
+    assert "Saved." in markup_of(answer)
     first, second = stored(test_set)
     assert first["source_spans"] == [[3, 8], [13, 16]] and second["label"] == "He"
     # The translation was that of words that are not chosen any more.
@@ -207,7 +208,7 @@ def test_a_page_of_an_older_version_is_answered_with_what_is_stored(test_set):
     change(test_set, [{"label": "a new label"}])
     answer = sign_in(test_set).post(address(test_set), fill(**{"e0-label": "x"}))
     assert answer.status_code == 409
-    page = answer.content.decode()
+    page = markup_of(answer)
     assert "The marked expressions of this segment have been changed since. The saved version is shown below." in page
     assert "a new label" in page
 
@@ -237,16 +238,16 @@ def test_scores_keep_to_the_expressions_they_saw_and_measuring_begins_anew(test_
     first = run(ask(test_set, "mwe-score"), measure_translations)
     [old, _] = newest_scores(test_set)
     page = address_of_test_set(test_set)
-    assert "Measure again" not in sign_in(test_set).get(page).content.decode()
+    assert "Measure again" not in markup_of(sign_in(test_set).get(page))
     change(test_set, [{"label": "ice", "source_spans": [[13, 16]], "reference_spans": [[12, 20]]}])
-    shown = sign_in(test_set).get(page).content.decode()
+    shown = markup_of(sign_in(test_set).get(page))
     assert "Measure again" in shown and old.signature.partition("testset:")[2][:12] in shown
     second = run(ask(test_set, "mwe-score"), measure_translations)
     assert second.pk != first.pk
     [new, _] = newest_scores(TestSet.objects.get(pk=test_set.pk))
     assert new.signature != old.signature and new.key != old.key
     assert TranslationScore.objects.get(pk=old.pk).signature == old.signature
-    assert "Measure again" not in sign_in(test_set).get(page).content.decode()
+    assert "Measure again" not in markup_of(sign_in(test_set).get(page))
 
 
 def test_a_job_that_was_asked_before_a_change_counts_nothing_of_it(test_set):

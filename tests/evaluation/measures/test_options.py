@@ -23,6 +23,7 @@ from tests.evaluation.translated import make_test_set, run
 from tests.evaluation.wordnet_files import write_whole_wordnet, write_wordnet
 from tests.factories import make_member, make_project
 from tests.idiomaticity.making import make_rating_project
+from tests.markup import markup_of
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
@@ -234,7 +235,7 @@ def test_the_segment_page_shows_the_matching_and_the_blocklists(test_set):
     score(test_set, "tesla-compounds", {"highest": 5}, compounds=keep(test_set, TABLE))
     client = Client()
     client.force_login(make_member(test_set.project, Role.ADJUDICATOR).user)
-    page = client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 1])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 1])))
     assert '<mark class="literal">trade</mark>' in page
     assert "<mark>store</mark>" in page and "Words matched by TESLA-M" in page
     assert '<b lang="en"><bdi>luxury store</bdi></b> 0.220' in page
@@ -245,10 +246,10 @@ def test_the_form_opens_the_part_that_it_finds_fault_with(test_set):
     client = Client()
     client.force_login(test_set.project.created_by)
     address = reverse("evaluation:measures_new", args=[test_set.project.slug, test_set.pk])
-    assert "WordNet" in client.get(address).content.decode()
+    assert "WordNet" in markup_of(client.get(address))
     refused = client.post(address, {"measures": ["tesla-compounds"], "highest": "x"})
     assert refused.status_code == 400
-    assert '<details id="tesla-options" open>' in refused.content.decode()
+    assert '<details id="tesla-options" open>' in markup_of(refused)
     table = ContentFile(TABLE.encode(), name="compounds.csv")
     chosen = {"measures": ["tesla-compounds"], "compound_table": table, "highest": "5", "compound": "compound"}
     answer = client.post(address, chosen)

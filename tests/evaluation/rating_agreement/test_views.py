@@ -15,6 +15,7 @@ from evaluation.rating_agreement.jobs import compute_rating_agreement
 from tests.evaluation.translated import run
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
+from tests.markup import markup_of
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +65,7 @@ def test_page_and_api_tell_the_published_alphas() -> None:
     everybody = "?excluded=with"
     for query, expected in ((everybody, EVERYBODY), (f"{everybody}&without={names}", WITHOUT), ("", WITHOUT)):
         answer = client.get(api + query).json()
-        shown = client.get(page + query).content.decode()
+        shown = markup_of(client.get(page + query))
         by_scale = {row["scale"]: row for row in answer["scales"]}
         for scale, alphas in expected.items():
             assert read_alphas(by_scale[scale]) == alphas
@@ -103,7 +104,7 @@ def test_k_is_chosen() -> None:
     assert "No 4 annotators" in answer["common"][2]["reason"]
     page = client.get(reverse("evaluation:rating_agreement", args=[project.slug]), {"k": "99"})
     assert page.status_code == 400
-    assert "The number of annotators must be 2 to 10." in page.content.decode()
+    assert "The number of annotators must be 2 to 10." in markup_of(page)
 
 
 def test_a_pseudonym_that_is_unknown_is_named() -> None:
@@ -111,7 +112,7 @@ def test_a_pseudonym_that_is_unknown_is_named() -> None:
     submit_rating(lease_rating(make_member(project)))
     answer = manager_of(project).get(reverse("evaluation:rating_agreement", args=[project.slug]), {"without": "Z"})
     assert answer.status_code == 400
-    assert "Annotator Z has no ratings here." in answer.content.decode()
+    assert "Annotator Z has no ratings here." in markup_of(answer)
 
 
 def test_agreement_follows_what_is_submitted_and_undone() -> None:
@@ -149,12 +150,12 @@ def test_figures_of_many_ratings_are_a_job(monkeypatch: pytest.MonkeyPatch) -> N
     client = manager_of(project)
     page, api = (reverse(name, args=[project.slug]) for name in ("evaluation:rating_agreement", "api:rating-agreement"))
     assert client.get(api).status_code == 409
-    assert "Compute figures" in client.get(page).content.decode()
+    assert "Compute figures" in markup_of(client.get(page))
     asked = client.post(reverse("evaluation:rating_agreement_compute", args=[project.slug]), {"without": "", "k": "3"})
     job = Job.objects.get(project=project, kind="rating_agreement")
     assert asked["Location"] == reverse("projects:job", args=[project.slug, job.pk])
     assert client.post(api, {}, content_type="application/json").json()["id"] == job.pk
-    assert "Show progress" in client.get(page).content.decode()
+    assert "Show progress" in markup_of(client.get(page))
     run(job, compute_rating_agreement)
     answer = client.get(api).json()
     assert (answer["is_current"], answer["ratings"], answer["scales"][0]["units"]) == (True, 12, 18)
@@ -177,7 +178,7 @@ def test_a_job_run_again_leaves_one_result_and_new_ratings_make_it_old(monkeypat
     assert RatingFigures.objects.filter(project=project).count() == 1
     submit_rating(lease_rating(make_member(project)))
     assert client.get(api).json()["is_current"] is False
-    page = client.get(reverse("evaluation:rating_agreement", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:rating_agreement", args=[project.slug])))
     assert "Recompute figures" in page
 
 
@@ -212,7 +213,7 @@ def test_sentences_and_compounds_are_told_apart_and_together() -> None:
     assert [each["scales"] for each in report["by_item"]] == alone
     assert read_alphas(alone[0][0])[0] == 1.0 > 0 > read_alphas(alone[1][0])[0]
     assert [each["units"] for each in (report["scales"][0], alone[0][0], alone[1][0])] == [16, 8, 8]
-    page = client.get(reverse("evaluation:rating_agreement", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:rating_agreement", args=[project.slug])))
     assert page.count("Ratings of sentences") == page.count("Ratings of compounds in general") == 1
     table = client.get(reverse("evaluation:rating_table", args=[project.slug, "alpha"])).getvalue().decode()
     ends = [line.rpartition(",")[2] for line in table.split()]

@@ -14,6 +14,7 @@ from evaluation.test_sets.models import TestSet
 from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.translated import add, make_test_set, run
 from tests.factories import make_member
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 SYSTEMS = ["zero-random", "zero-mBART", "joint-mBART"]
@@ -92,7 +93,7 @@ def test_page_files_and_api_tell_the_same(world):
     client, project, news, idioms, other = world
     asked = {"test_set": [news.pk, idioms.pk, other.pk], "figure": ["bleu.score"], "pattern": "{split}-{system}"}
     address = reverse("evaluation:several_test_sets", args=[project.slug])
-    page = client.get(address, asked).content.decode()
+    page = markup_of(client.get(address, asked))
     assert (
         '<th scope="rowgroup" colspan="4"><bdi>zero</bdi>' in page
         and "joint-mBART has no translations of Talks." in page
@@ -105,7 +106,7 @@ def test_page_files_and_api_tell_the_same(world):
     for row, cell in zip(rows, api, strict=True):
         assert (row["system"], row["test_set"], row["reason"]) == (cell["system"], cell["test_set"], cell["reason"])
         assert row["value"] == ("" if cell["value"] is None else str(cell["value"]))
-    text = client.get(reverse("evaluation:several_test_sets_table", args=[project.slug, "tex"]), asked).content.decode()
+    text = markup_of(client.get(reverse("evaluation:several_test_sets_table", args=[project.slug, "tex"]), asked))
     assert r"\multicolumn{2}{c}{} & \multicolumn{3}{c}{BLEU $\uparrow$} \\" in text and r"\cmidrule(lr){3-5}" in text
     assert r"zero & random & \textbf{100.00} & – &" in text and text.count(r"\midrule") == 3
     assert "\n & mBART & " in text, "a split is named once"
@@ -121,30 +122,29 @@ def test_a_test_set_with_few_segments_marks_nobody_and_says_so(world):
     asked = {"test_set": [small.pk, news.pk], "figure": ["bleu.score"]}
     table = read_several([small, news], ["bleu.score"])
     assert not any(row.cells[0].is_best for row in table.rows) and any(row.cells[1].is_best for row in table.rows)
-    assert (
-        f"<b>Small: {few}</b>"
-        in client.get(reverse("evaluation:several_test_sets", args=[project.slug]), asked).content.decode()
+    assert f"<b>Small: {few}</b>" in markup_of(
+        client.get(reverse("evaluation:several_test_sets", args=[project.slug]), asked)
     )
     api = client.get(reverse("api:test-sets-side-by-side", args=[project.slug]), asked).json()["cells"]
     assert {(cell["test_set"], cell["note"], cell["rank"] is None) for cell in api} == {
         ("Small", few, True), ("News", "", False),
     }  # fmt: skip
-    text = client.get(reverse("evaluation:several_test_sets_table", args=[project.slug, "tex"]), asked).content.decode()
+    text = markup_of(client.get(reverse("evaluation:several_test_sets_table", args=[project.slug, "tex"]), asked))
     assert f"% Small: {few}" in text
 
 
 def test_what_cannot_be_seen_cannot_be_chosen(world):
     client, project, news, _, other = world
     address = reverse("evaluation:several_test_sets", args=[project.slug])
-    assert "BLEU" in client.get(address).content.decode()  # all of the project by its first figure
+    assert "BLEU" in markup_of(client.get(address))  # all of the project by its first figure
     reviewer = Client()
     reviewer.force_login(make_member(project, role="adjudicator").user)
-    assert "Talks" not in reviewer.get(address).content.decode()
+    assert "Talks" not in markup_of(reviewer.get(address))
     assert reviewer.get(address, {"test_set": [news.pk, other.pk]}).status_code == 400
     api = reverse("api:test-sets-side-by-side", args=[project.slug])
     assert reviewer.get(api, {"test_set": [news.pk, other.pk]}).status_code == 400
     refused = client.get(api, {"figure": "bleu.score", "pattern": "{run}"})
-    assert refused.status_code == 400 and "{split} and {system}" in refused.content.decode()
+    assert refused.status_code == 400 and "{split} and {system}" in markup_of(refused)
     assert client.get(reverse("evaluation:several_test_sets_table", args=[project.slug, "xls"])).status_code == 404
 
 

@@ -24,6 +24,7 @@ from evaluation.translations.models import Hypothesis, Translation
 from tests.annotation_site.texts.marked_texts import examples
 from tests.evaluation.translated import COLUMNS, TABLE, add, make_test_set, request_preview, run
 from tests.factories import make_member, make_project
+from tests.markup import markup_of
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -103,7 +104,7 @@ def test_files_in_parallel_become_a_test_set(project):
     assert preview.result["counts"].items() >= {"segments": 2, "expressions": 1}.items()
     page = sign_in(project).get(reverse("evaluation:test_set_preview", args=[project.slug, preview.pk]))
     for shown in ("He <mark>broke the ice</mark>.", "Ha <mark>rotto</mark> il <mark>ghiaccio</mark>.", ">Piove."):
-        assert shown in page.content.decode()
+        assert shown in markup_of(page)
     job = run(confirm_test_set(user=project.created_by, project=project, preview=preview), import_test_set)
     assert Expression.objects.get().reference_text == "rotto ghiaccio"
     labels = [file["label"] for file in name_files(TestSet.objects.get(pk=job.result["test_set"]))]
@@ -291,14 +292,14 @@ def test_the_pages_lead_from_the_files_to_the_test_set(project):
     form |= {"table": SimpleUploadedFile("idioms.tsv", TABLE.encode())}
     uploaded = client.post(reverse("evaluation:test_set_new", args=[project.slug]), form)
     run(Job.objects.get(kind="test_set_preview"), preview_test_set)
-    page = client.get(uploaded["Location"]).content.decode()
+    page = markup_of(client.get(uploaded["Location"]))
     assert "He broke the ice." in page and "Import test set" in page
     assert page.count('<option value="systems" selected>') == 2
     confirmed = client.post(uploaded["Location"])
     job = run(Job.objects.get(kind="test_set_import"), import_test_set)
     assert confirmed["Location"] == reverse("projects:job", args=[project.slug, job.pk])
     arrived = client.get(reverse("evaluation:test_set_of_job", args=[project.slug, job.pk]), follow=True)
-    assert "system one" in arrived.content.decode()
+    assert "system one" in markup_of(arrived)
 
 
 def test_an_annotator_sees_nothing_of_it(project):
@@ -312,7 +313,7 @@ def test_an_export_of_an_annotation_tool_becomes_segments_and_the_preview_names_
     assert preview.result["tool"] == "Label Studio"
     assert preview.result["counts"] == {"segments": 2, "expressions": 1, "placed": 1, "translated": 0}
     page = sign_in(project).get(reverse("evaluation:test_set_preview", args=[project.slug, preview.pk]))
-    assert "Export of Label Studio" in page.content.decode()
+    assert "Export of Label Studio" in markup_of(page)
     run(confirm_test_set(user=project.created_by, project=project, preview=preview), import_test_set)
     assert list(Segment.objects.order_by("number").values_list("source", flat=True)) == [
         "😀 A cash cow.",
@@ -394,7 +395,7 @@ def test_rows_of_several_systems_are_told():
 def test_a_changed_column_is_read_again_and_imported_as_it_was_shown():
     project = make_project(source_language="en", target_language="de")
     client, first = sign_in(project), look(project, PREPARED)
-    page = client.get(reverse("evaluation:test_set_preview", args=[project.slug, first.pk])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:test_set_preview", args=[project.slug, first.pk])))
     assert "Ignored:" in page and page.count('<option value="systems" selected>') == 2
     contents = ["", "source", "reference", "", "", "systems", "", "", ""]
     sent = {f"column_{place}": content for place, content in enumerate(contents)}
@@ -422,7 +423,7 @@ def test_columns_that_cannot_be_read_are_told_on_the_page_and_imported_with_othe
     broken = look(project, TABLE.replace("(5, 18)", "(5, 99)"), "t.tsv")
     assert broken.result["missing"].startswith("t.tsv, line 4: The span (5, 99) is not inside the sentence")
     page = sign_in(project).get(reverse("evaluation:test_set_preview", args=[project.slug, broken.pk]))
-    assert "The span (5, 99) is not inside" in page.content.decode()
+    assert "The span (5, 99) is not inside" in markup_of(page)
     with pytest.raises(DomainError, match="is not inside"):
         confirm_test_set(user=project.created_by, project=project, preview=broken)
     chosen = {"source": "source", "systems": ["system one"]}

@@ -22,6 +22,7 @@ from tests.evaluation.aligner_scores.test_runs import finish
 from tests.evaluation.measures.services.test_measures import HUNDRED, ask, make_measured
 from tests.evaluation.translated import TABLE, add, make_test_set, request_preview, run
 from tests.factories import make_member, make_project
+from tests.markup import markup_of
 from tests.running.kept_rows import made_once
 from tests.shared_data import shared
 
@@ -46,7 +47,7 @@ def address(test_set: TestSet, route: str, *more: object) -> str:
 def read(test_set: TestSet, route: str, *more: object, query: str = "", role: str = Role.ADJUDICATOR) -> str:
     answer = sign_in(test_set, role).get(address(test_set, route, *more) + query)
     assert answer.status_code == 200
-    return b"".join(answer).decode() if answer.streaming else answer.content.decode()
+    return b"".join(answer).decode() if answer.streaming else markup_of(answer)
 
 
 def test_the_board_shows_the_best_system_first_with_intervals(measured):
@@ -152,7 +153,7 @@ def test_tables_hold_every_figure_in_full(measured):
 def test_the_form_queues_the_measures(measured):
     client = sign_in(measured, Role.MANAGER)
     refused = client.post(address(measured, "measures_new"), {"measures": ["litter"]})
-    assert refused.status_code == 400 and "LitTER needs a dictionary." in refused.content.decode()
+    assert refused.status_code == 400 and "LitTER needs a dictionary." in markup_of(refused)
     add(measured, "system three", "1\n2\n3\n4\n")
     answer = client.post(address(measured, "measures_new"), {"measures": ["bleu", "mwe-score"]})
     assert answer["Location"] == address(measured, "test_set")
@@ -203,7 +204,7 @@ def test_the_hundred_sentences_stand_on_the_page_and_in_the_api_as_published():
     client.post(address(test_set, "measures_new"), {"measures": ["mwe-score", "chrf"]})
     job = finish(Job.objects.get(kind="measures"), 90)
     assert job.state == Job.State.SUCCEEDED, job.error
-    rows = client.get(address(test_set, "test_set")).content.decode().split("</thead>")[1].split("<tr>")
+    rows = markup_of(client.get(address(test_set, "test_set"))).split("</thead>")[1].split("<tr>")
     for row, name in zip(rows[1:], sorted(HUNDRED, key=HUNDRED.__getitem__, reverse=True), strict=True):
         assert f"<bdi>{name}</bdi>" in row and f"<b>{HUNDRED[name]:.4f}</b>" in row
     answer = client.get(reverse("api:test-set", args=[test_set.project.slug, test_set.pk])).json()
@@ -225,4 +226,4 @@ def test_a_preview_without_a_table_cannot_be_read_with_other_columns(is_ready: b
     answer = client.post(address, {"request_id": str(uuid4()), "column_0": "source"})
     assert answer.status_code == 400
     said = "made by an earlier version of the site" if is_ready else "The preview is not ready yet"
-    assert said in answer.content.decode()
+    assert said in markup_of(answer)

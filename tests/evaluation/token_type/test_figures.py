@@ -21,6 +21,7 @@ from idiomaticity.results.token_type.figures import ScoredCompound, summarise_bo
 from idiomaticity.results.token_type.plots import plot_boxes, plot_scatter
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, submit_rating
+from tests.markup import markup_of
 from tests.shared_data import shared
 
 # measures.md §4, from the released sentence means: ρ, mean, sd; all, idiomatic, partly, compositional.
@@ -68,8 +69,8 @@ def test_released_sentence_means_give_the_published_figures(language: str) -> No
     client = manager_of(project)
     answer = client.get(reverse("api:token-type", args=[project.slug])).json()
     rows = {row["compound_class"]: row for row in answer["classes"]}
-    shown = client.get(reverse("evaluation:token_type", args=[project.slug])).content.decode()
-    results = client.get(reverse("idiomaticity:results", args=[project.slug])).content.decode()
+    shown = markup_of(client.get(reverse("evaluation:token_type", args=[project.slug])))
+    results = markup_of(client.get(reverse("idiomaticity:results", args=[project.slug])))
     for name, expected in PUBLISHED[language].items():
         for key, figure in zip(("rho", "mean", "sd"), expected, strict=True):
             if figure is not None:
@@ -135,7 +136,7 @@ def test_a_project_at_type_level_shows_its_classes() -> None:
     client = manager_of(project)
     rows = client.get(reverse("api:token-type", args=[project.slug])).json()["classes"]
     assert {row["compound_class"]: row["type_compounds"] for row in rows} == {"": 3, "NC": 2, "C": 1}
-    page = client.get(reverse("evaluation:token_type", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:token_type", args=[project.slug])))
     assert "whole, type level, idiomatic" in page
 
 
@@ -187,7 +188,7 @@ def test_page_and_api_say_how_p_was_found() -> None:
     client = manager_of(project)
     row = client.get(reverse("api:token-type", args=[project.slug])).json()["classes"][0]
     assert (row["compared"], row["p_method"]) == (3, "exact")
-    page = client.get(reverse("evaluation:token_type", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:token_type", args=[project.slug])))
     assert "p exact (all orders) up to n = 8, by Student’s t above" in page
     lines = client.get(reverse("evaluation:token_type_table", args=[project.slug, "classes"])).getvalue().decode()
     assert next(csv.DictReader(StringIO(lines)))["p_method"] == "exact"
@@ -197,7 +198,7 @@ def test_page_and_api_say_how_p_was_found() -> None:
 def test_before_any_score_the_page_says_so() -> None:
     project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n")
     client = manager_of(project)
-    assert "No scores yet" in client.get(reverse("evaluation:token_type", args=[project.slug])).content.decode()
+    assert "No scores yet" in markup_of(client.get(reverse("evaluation:token_type", args=[project.slug])))
     assert client.get(reverse("evaluation:token_type_plot", args=[project.slug, "scatter"])).status_code == 404
 
 

@@ -16,6 +16,7 @@ from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
 from idiomaticity.results.queries.results import read_scores
 from tests.factories import make_member
 from tests.idiomaticity.classes.judging import browser, class_of, decide, judge, make_expert
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +51,7 @@ def test_nobody_of_a_crowd_is_offered_as_an_expert(project: Project) -> None:
     call = set_up_crowd(user=project.created_by, project=project, consent="Yes.", limit_each=1, most_people=1)
     open_crowd(user=project.created_by, project=project, is_open=True)
     worker = enter_crowd(call_id=call.pk, entry_id=uuid4(), consent_version=1)
-    page = browser(project.created_by).get(reverse("idiomaticity:classes", args=[project.slug])).content.decode()
+    page = markup_of(browser(project.created_by).get(reverse("idiomaticity:classes", args=[project.slug])))
     assert f'<option value="{known.pk}">' in page
     assert f'<option value="{worker.pk}">' not in page
 
@@ -58,11 +59,11 @@ def test_nobody_of_a_crowd_is_offered_as_an_expert(project: Project) -> None:
 def test_experts_see_nothing_of_one_another(project: Project) -> None:
     first, second = make_expert(project), make_expert(project)
     seen = [client.get(reverse("api:next-class", args=[project.slug])).content for client in [browser(first.user)]]
-    page = browser(first.user).get(reverse("idiomaticity:classify", args=[project.slug])).content.decode()
+    page = markup_of(browser(first.user).get(reverse("idiomaticity:classify", args=[project.slug])))
     for number in (1, 2, 3):
         judge(second, number, "C")
     assert browser(first.user).get(reverse("api:next-class", args=[project.slug])).content == seen[0]
-    again = browser(first.user).get(reverse("idiomaticity:classify", args=[project.slug])).content.decode()
+    again = markup_of(browser(first.user).get(reverse("idiomaticity:classify", args=[project.slug])))
     assert again.count("compound_class") == page.count("compound_class") == 3
     assert "your answer" not in again
 
@@ -88,7 +89,7 @@ def test_an_expert_who_also_reviews_sees_of_each_compound_what_others_said_after
         judge(others[1], number, "NC")
     judge(own, 1, "PC")
     client = browser(project.created_by)
-    page = client.get(reverse("idiomaticity:classes", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:classes", args=[project.slug])))
     assert page.count("not shown yet") == 2
     rows = client.get(reverse("api:classes", args=[project.slug])).json()["rows"]
     assert [len(row["judgements"]) for row in rows] == [3, 0, 0]
@@ -137,12 +138,12 @@ def test_an_excluded_experts_classes_count_nowhere_until_they_count_again(projec
     assert measure_project(read_classes(project)).unanimous == 1
     assert measure_project(read_classes(project, with_excluded=True)).unanimous == 0
     assert find_next(require_expert(third.user, project), project) is None
-    work = browser(third.user).get(reverse("idiomaticity:classify", args=[project.slug])).content.decode()
+    work = markup_of(browser(third.user).get(reverse("idiomaticity:classify", args=[project.slug])))
     assert "no more compounds for you to classify" in work
     client = browser(project.created_by)
     for query, unanimous in (("", 1), ("?excluded=with", 0)):
         assert client.get(reverse("api:classes", args=[project.slug]) + query).json()["unanimous"] == unanimous
-    page = client.get(reverse("idiomaticity:classes", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:classes", args=[project.slug])))
     assert "1 excluded annotator left out" in page and ", excluded</span>" in page
     judge(third, 2, "NC")
     judge(first, 2, "C")
@@ -174,7 +175,7 @@ def test_agreement_of_experts_is_on_the_page_and_in_the_api(project: Project) ->
     found = measure_project(read_classes(project))
     assert found.kappa.value == pytest.approx(1 / 3)
     client = browser(project.created_by)
-    page = client.get(reverse("idiomaticity:classes", args=[project.slug]), {"show": "differ"}).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:classes", args=[project.slug]), {"show": "differ"}))
     assert ">0.333<" in page
     assert "cash cow" in page
     assert "olive oil" not in page

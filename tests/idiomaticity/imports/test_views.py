@@ -17,6 +17,7 @@ from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.imports.services import confirm_import, request_compound_preview
 from tests.annotation_site.texts.marked_texts import examples
 from tests.idiomaticity.making import make_rating_project, preview_study, run_job
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 TABLE = b"compound\tsentence\nfish tank\tThe tank of my fish.\ngas tank\tTwo gas tanks.\n"
@@ -41,14 +42,14 @@ def upload(project: Project, *files: bytes, **changes: object) -> Job:
         **changes,
     }
     answer = manager_of(project).post(reverse("idiomaticity:import", args=[project.slug]), sent)
-    assert answer.status_code == 302, answer.content.decode()
+    assert answer.status_code == 302, markup_of(answer)
     return run_job(Job.objects.filter(project=project).latest("pk"))
 
 
 def test_what_could_not_be_placed_is_mended_on_the_page_and_imported(project: Project) -> None:
     first = upload(project, TABLE)
     client = manager_of(project)
-    page = client.get(reverse("idiomaticity:import_preview", args=[project.slug, first.pk])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:import_preview", args=[project.slug, first.pk])))
     assert 'name="at:fish tank#1"' in page
     assert "Locate the compounds" in page
     sent = {"request_id": str(uuid4()), "at:fish tank#1": "tank … fish"}
@@ -66,7 +67,7 @@ def test_rows_are_left_out_only_when_that_is_said(project: Project) -> None:
     address = reverse("idiomaticity:import_confirm", args=[project.slug, preview.pk])
     refused = client.post(address)
     assert refused.status_code == 400
-    assert "1 row has errors and would be left out" in refused.content.decode()
+    assert "1 row has errors and would be left out" in markup_of(refused)
     assert client.post(address, {"leave_out": "on"}).status_code == 302
 
 
@@ -98,7 +99,7 @@ def again_with(project: Project, looked: Job, **sent: str) -> Job:
     """Read the files again, sent from the page, and return the preview."""
     address = reverse("idiomaticity:import_again", args=[project.slug, looked.pk])
     answer = manager_of(project).post(address, {"request_id": str(uuid4()), **sent})
-    assert answer.status_code == 302, answer.content.decode()
+    assert answer.status_code == 302, markup_of(answer)
     return run_job(Job.objects.filter(project=project, kind=looked.kind).latest("pk"))
 
 
@@ -114,7 +115,7 @@ def test_columns_and_classes_of_another_name_are_assigned_on_the_page(project: P
     looked = upload(project, OTHERS)
     assert looked.result["table"]["columns"] == ["Spalte A", "Zeile A", "Art", "Links", "Rechts"]
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
-    assert "No column is Compound. Choose it; the columns are Spalte A, Zeile A" in page.content.decode()
+    assert "No column is Compound. Choose it; the columns are Spalte A, Zeile A" in markup_of(page)
     with pytest.raises(DomainError, match="nothing to import"):
         confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
     columns = {"Spalte A": "compound", "Zeile A": "sentence", "Art": "compound_class"}
@@ -125,7 +126,7 @@ def test_columns_and_classes_of_another_name_are_assigned_on_the_page(project: P
     complete = again_with(project, assigned, **classes)
     assert complete.result["counts"] | {"compounds": 2, "left_out": 0} == complete.result["counts"]
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, complete.pk]))
-    assert '<option value="NC" selected>' in page.content.decode()
+    assert '<option value="NC" selected>' in markup_of(page)
     run_job(confirm_import(user=project.created_by, project=project, preview=complete, leave_out=False))
     rows = Compound.objects.filter(project=project, text__in=["césped artificial", "manzana podrida"])
     assert sorted(rows.values_list("text", "head", "imported_class")) == [
@@ -186,7 +187,7 @@ def test_invisible_characters_are_counted_on_the_preview(project: Project) -> No
     rows = "compound\tsentence\nfish\u200f tank\tA fish\u00adtank.\n"
     preview = upload(project, rows.encode())
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, preview.pk]))
-    html = " ".join(page.content.decode().split())
+    html = markup_of(page)
     assert "2 invisible characters were removed:" in html
     assert "soft hyphen (U+00AD)&nbsp;1×, right-to-left mark (U+200F)&nbsp;1×." in html
     assert preview.result["counts"]["sentences"] == 1
@@ -197,7 +198,7 @@ def test_compounds_without_a_known_head_are_rated_as_a_whole_if_one_says_so(proj
     looked = upload(project, table)
     assert (looked.result["unknown_heads"], looked.result["counts"]["left_out"]) == (1, 1)
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
-    assert "The head of 1 compound is unknown" in page.content.decode()
+    assert "The head of 1 compound is unknown" in markup_of(page)
     whole = again_with(project, looked, rates_whole="on")
     assert (whole.result["unknown_heads"], whole.result["counts"]["left_out"]) == (0, 0)
     # It stays so when something else is changed on the page.
@@ -224,7 +225,7 @@ def test_every_row_of_mixed_classes_comes_in_as_a_label_of_its_occurrence(projec
     assert (looked.result["classes_of"], looked.result["mixed"]) == ("occurrence", 10)
     assert looked.result["labels"] == [{"label": "idiomatic", "count": 120}, {"label": "literal", "count": 20}]
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
-    text = " ".join(page.content.decode().split())
+    text = markup_of(page)
     assert "10 compounds have several classes in different rows." in text
     assert 'name="classes_of" value="occurrence" checked' in text
     assert 'name="label:Literal" value="literal"' in text
@@ -286,7 +287,7 @@ def test_an_export_of_an_annotation_tool_is_named_and_comes_in_with_its_spans(pr
     assert preview.result["tool"] == "brat"
     assert [each["compound"] for each in preview.result["shown"]] == ["spilled the beans", "cash cow"]
     address = reverse("idiomaticity:import_preview", args=[project.slug, preview.pk])
-    assert "Export of brat." in manager_of(project).get(address).content.decode()
+    assert "Export of brat." in markup_of(manager_of(project).get(address))
     manager_of(project).post(reverse("idiomaticity:import_confirm", args=[project.slug, preview.pk]))
     run_job(Job.objects.filter(project=project).latest("pk"))
     spans = (
@@ -311,7 +312,7 @@ def test_every_sentence_of_a_row_comes_in_without_a_click() -> None:
     assert looked.result["table"]["assignment"]["sentence"] == ["frase1", "frase2", "frase3"]
     assert looked.result["table"]["unused"] == []
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
-    assert page.content.decode().count('<option value="sentence" selected>') == 3
+    assert markup_of(page).count('<option value="sentence" selected>') == 3
     run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False))
     assert Occurrence.objects.filter(compound__project=project).count() == 5
 
@@ -353,7 +354,7 @@ def test_empty_cells_and_short_rows_are_said_before_anything_is_stored(project: 
         "1 row has fewer cells than the header; the last are read as empty: line 3.",
     ]
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
-    assert "is empty in 1 row: line 2." in page.content.decode()
+    assert "is empty in 1 row: line 2." in markup_of(page)
 
 
 def test_columns_of_two_files_are_assigned_together(project: Project) -> None:
@@ -374,7 +375,7 @@ def test_text_that_is_not_in_the_language_cannot_be_confirmed() -> None:
     rows = "compound\n铁路\n马虎\n吃醋\n".encode("gb18030")
     preview = upload(project, rows, encoding="cp1252")
     client = manager_of(project)
-    page = client.get(reverse("idiomaticity:import_preview", args=[project.slug, preview.pk])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:import_preview", args=[project.slug, preview.pk])))
     assert "The text is not Chinese" in page
     assert "when read as Western European (Windows 1252). Choose the encoding" in page
     refused = client.post(reverse("idiomaticity:import_confirm", args=[project.slug, preview.pk]), {"leave_out": "on"})

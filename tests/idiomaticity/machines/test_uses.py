@@ -8,6 +8,7 @@ from annotation_site.machines.services import declare_machine
 from annotation_site.web.exceptions import DomainError
 from tests.annotation_site.machines.making import DAY, import_file, make_machine
 from tests.idiomaticity.making import make_rating_project
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -19,10 +20,10 @@ def test_adjudicators_see_scores_of_a_machine_marked_as_such():
     browser = Client()
     browser.force_login(project.created_by)
     address = reverse("idiomaticity:adjudicate", args=[project.slug, 1])
-    assert "M1 machine</span>" not in browser.get(address).content.decode()
+    assert "M1 machine</span>" not in markup_of(browser.get(address))
     known = {"user": project.created_by, "machine": machine, "name": "Rater", "model": "x", "dated": DAY}
     declare_machine(**known, use="adjudication")
-    page = browser.get(address).content.decode()
+    page = markup_of(browser.get(address))
     assert "M1 machine</span> sentence 1: head 0, whole 1" in page
 
 

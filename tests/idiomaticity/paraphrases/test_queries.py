@@ -29,6 +29,7 @@ from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, make_rating, make_rating_project, submit_rating
 from tests.idiomaticity.paraphrases.deciding import decide, read
 from tests.idiomaticity.released_paraphrases import read_released_paraphrases
+from tests.markup import markup_of
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -42,14 +43,14 @@ def browser(user: User) -> Client:
 
 def test_the_pages_decide_and_undo_without_a_script(project: Project) -> None:
     client = browser(project.created_by)
-    page = client.get(reverse("idiomaticity:paraphrase_review", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:paraphrase_review", args=[project.slug])))
     assert "differs only in accents, articles, spaces or plural" in page
     fields = {"operation_id": str(uuid4()), "form": "aquariums", "compound": 1, "into": "aquarium", "action": "merge"}
     answer = client.post(reverse("idiomaticity:paraphrase_decide", args=[project.slug]), fields, follow=True)
-    assert "Merged" in answer.content.decode()
-    shown = client.get(reverse("idiomaticity:paraphrases_of", args=[project.slug, 1])).content.decode()
+    assert "Merged" in markup_of(answer)
+    shown = markup_of(client.get(reverse("idiomaticity:paraphrases_of", args=[project.slug, 1])))
     assert "counts as aquarium" in shown
-    assert "with aquariums" in client.get(reverse("idiomaticity:compound", args=[project.slug, 1])).content.decode()
+    assert "with aquariums" in markup_of(client.get(reverse("idiomaticity:compound", args=[project.slug, 1])))
     (latest,) = list_latest(project)
     fields = {"operation_id": str(uuid4()), "decision": latest["decision"], "page": 1}
     assert client.post(reverse("idiomaticity:paraphrase_undo", args=[project.slug]), fields).status_code == 302
@@ -98,7 +99,7 @@ def test_answers_that_would_make_the_nctti_release_give_its_counts(
     _give(project, answers)
     counts = add_up(read_figures(project))
     assert (counts.token_level, counts.token_sentences, counts.type_level) == (token_level, by_sentences, type_level)
-    page = browser(project.created_by).get(reverse("idiomaticity:paraphrases", args=[project.slug])).content.decode()
+    page = markup_of(browser(project.created_by).get(reverse("idiomaticity:paraphrases", args=[project.slug])))
     assert f"<dd>{token_level} <small>" in page
     assert f"{by_sentences[1]} compounds have token-level paraphrases for 1 sentence," in page
 
@@ -164,7 +165,7 @@ def test_the_page_of_all_reads_no_answer_and_tells_apart_how_much_there_is_to_re
     client = browser(project.created_by)
     address = reverse("idiomaticity:paraphrases", args=[project.slug])
     with CaptureQueriesContext(connection) as queries:
-        page = client.get(address).content.decode()
+        page = markup_of(client.get(address))
     part = reverse("idiomaticity:paraphrase_review_part", args=[project.slug])
     assert part in page
     assert "<bdi>Aquarium</bdi>" in page
@@ -175,7 +176,7 @@ def test_the_page_of_all_reads_no_answer_and_tells_apart_how_much_there_is_to_re
     ]
     found = len(suggest_decisions(project))
     assert found
-    assert f"Review {found} suggestion" in client.get(part).content.decode()
+    assert f"Review {found} suggestion" in markup_of(client.get(part))
 
 
 def test_what_the_database_counts_is_what_the_answers_give() -> None:

@@ -28,6 +28,7 @@ from tests.idiomaticity.predicting import (
     work_on_predictor,
     write_vectors,
 )
+from tests.markup import markup_of
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -81,11 +82,11 @@ def test_each_kind_of_file_is_stored_and_shown_on_one_page() -> None:
     assert (both.value, both.reason) == ((None, "SS or DS is missing.") if ds is None else ((ss + ds) / 2, ""))
     client = Client()
     client.force_login(project.created_by)
-    page = client.get(reverse("idiomaticity:predictors", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:predictors", args=[project.slug])))
     for name in ("Our corpus", "Model A", "Model B", "Dictionary", "NC_outComp", "Correlation with frequency"):
         assert name in page
     for each in (corpus, vectors, similarities, translations):
-        detail = client.get(reverse("idiomaticity:predictor", args=[project.slug, each.pk])).content.decode()
+        detail = markup_of(client.get(reverse("idiomaticity:predictor", args=[project.slug, each.pk])))
         assert "glass ceiling" in detail
     tables = client.get(reverse("idiomaticity:correlations_table", args=[project.slug]))
     assert b"".join(tables).decode().startswith("predictor,experiment,measure")  # type: ignore[arg-type]
@@ -135,8 +136,8 @@ def test_every_figure_is_told_with_and_without_excluded_annotators(client: Clien
     assert without != pytest.approx(everybody)
     client.force_login(project.created_by)
     address = reverse("idiomaticity:predictor", args=[project.slug, predictor.pk])
-    assert "Compared with 6 ratings" in client.get(address).content.decode()
-    page = client.get(f"{address}?excluded=with").content.decode()
+    assert "Compared with 6 ratings" in markup_of(client.get(address))
+    page = markup_of(client.get(f"{address}?excluded=with"))
     assert "Compared with 12 ratings" in page
     assert f"{everybody:.3f}".replace("-", "−") in page
     table = reverse("idiomaticity:correlations_table", args=[project.slug])

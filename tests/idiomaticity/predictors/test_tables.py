@@ -14,6 +14,7 @@ from annotation_site.projects.models import Project
 from idiomaticity.predictors.models import Predictor
 from tests.idiomaticity.making import make_rating_project
 from tests.idiomaticity.predicting import work_on_predictor, work_on_preview
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 WIDE = "Nr;Wort;Deutsch;Italienisch;Bemerkung\n1;glass ceiling;gläserne Decke;soffitto di cristallo;\n"
@@ -47,7 +48,7 @@ def again(client: Client, job: Job, *contents: str) -> Job:
     chosen = {f"column_{place}": content for place, content in enumerate(contents)}
     asked = {"request_id": str(uuid4()), "header": "yes", "separator": "", "encoding": "", **chosen}
     answer = client.post(at("predictor_again", job), asked)
-    assert answer.status_code == 302, answer.content.decode()
+    assert answer.status_code == 302, markup_of(answer)
     return work_on_preview(Job.objects.filter(kind="predictor_preview").latest("pk"))
 
 
@@ -60,7 +61,7 @@ def test_a_semicolon_file_of_translations_is_previewed_and_confirmed(client: Cli
     found = preview(client, project, "translations", WIDE)
     assert found.result["table"]["assignment"] == {"word": ["Wort"], "languages": ["Deutsch", "Italienisch"]}
     assert found.result["counts"] == [["Words in deutsch", 3], ["Words in italienisch", 3]]
-    page = client.get(at("predictor_preview", found)).content.decode()
+    page = markup_of(client.get(at("predictor_preview", found)))
     for words in ("Nr</bdi>, <bdi>Bemerkung", "CSV with semicolons", "Add predictor</button>"):
         assert words in page
     assert not Predictor.objects.exists()
@@ -73,10 +74,10 @@ def test_columns_that_nobody_can_know_lead_to_the_page_and_are_assigned_there(cl
     text = "was;wo;wie\nglass ceiling;1;0,5\n"
     found = preview(client, project, "similarities", text)
     assert "No column is Compound" in found.result["missing"]
-    page = client.get(at("predictor_preview", found)).content.decode()
+    page = markup_of(client.get(at("predictor_preview", found)))
     assert "No column is Compound" in page and "Add predictor</button>" not in page
     refused = client.post(at("predictor_preview", found))
-    assert "No column is Compound" in refused.content.decode()
+    assert "No column is Compound" in markup_of(refused)
     found = again(client, found, "compound", "sentence", "nc_out")
     assert (found.result["missing"], found.result["counts"][0]) == ("", ["Sentences", 1])
     following = preview(client, project, "similarities", text)
@@ -89,7 +90,7 @@ def test_two_ways_at_once_are_refused_where_they_are_chosen(client: Client, proj
     asked = {"request_id": str(uuid4()), "header": "yes", "separator": "", **chosen}
     answer = client.post(at("predictor_again", found), asked)
     assert answer.status_code == 400
-    assert "Choose “Translations into a language” for each language, or" in answer.content.decode()
+    assert "Choose “Translations into a language” for each language, or" in markup_of(answer)
 
 
 def test_the_api_takes_the_whole_assignment(client: Client, project: Project) -> None:
@@ -104,4 +105,4 @@ def test_the_api_takes_the_whole_assignment(client: Client, project: Project) ->
     assert Predictor.objects.get().counted["languages"] == ["italienisch"]
     wrong = {**asked, "request_id": str(uuid4()), "name": "x", "columns": {"nobody": "Wort"}}
     refused = client.post(address, wrong, content_type="application/json")
-    assert refused.status_code == 400 and "There is no content called nobody" in refused.content.decode()
+    assert refused.status_code == 400 and "There is no content called nobody" in markup_of(refused)

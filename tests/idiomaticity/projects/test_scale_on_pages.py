@@ -8,6 +8,7 @@ from annotation_site.projects.models import Project
 from idiomaticity.ratings.score_scale import ScoreScale
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating_project, preview_study
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 ROWS = "compound\tsentence\ttype_score\nfish tank\tA fish tank.\t1\ngas tank\tA gas tank.\t1\n"
@@ -20,7 +21,7 @@ def read(project: Project, route: str, *arguments: object) -> str:
     client.force_login(project.created_by)
     answer = client.get(reverse(route, args=[project.slug, *arguments]))
     assert answer.status_code == 200
-    page = answer.content.decode()
+    page = markup_of(answer)
     assert [text for text in OTHERS if text in page] == []
     return page
 
@@ -66,6 +67,6 @@ def test_only_keys_that_give_a_score_are_named(scale: ScoreScale, keys: str) -> 
     annotator = make_member(project)
     client = Client()
     client.force_login(annotator.user)
-    page = client.get(reverse("idiomaticity:rate", args=[lease_rating(annotator).pk])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:rate", args=[lease_rating(annotator).pk])))
     bar = page.partition('class="keys needs-script">')[2].partition("</p>")[0]
     assert bar.startswith(f"<span>{keys}" if keys else "<span><kbd>X</kbd>")

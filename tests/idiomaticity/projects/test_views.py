@@ -20,6 +20,7 @@ from idiomaticity.ratings.score_scale import PAPER_SCALE
 from tests.factories import make_member, make_project, make_user
 from tests.idiomaticity.crowd.entering import set_up
 from tests.idiomaticity.making import bring_in, lease_rating, make_rating, make_rating_project
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,12 +51,12 @@ def test_a_form_sent_twice_starts_one_project() -> None:
     assert first["Location"] == second["Location"]
     project = Project.objects.get()
     assert (project.kind, project.idiomaticity.language) == ("idiomaticity", "pt")
-    assert "From compounds to results" in client.get(Project.objects.get().get_absolute_url()).content.decode()
+    assert "From compounds to results" in markup_of(client.get(Project.objects.get().get_absolute_url()))
 
 
 def test_the_home_page_leads_to_the_project() -> None:
     project = make_rating_project()
-    page = signed_in(project.created_by).get("/").content.decode()
+    page = markup_of(signed_in(project.created_by).get("/"))
     assert "6 items" in page
     assert f"/idiomaticity/{project.slug}/" in page
 
@@ -95,7 +96,7 @@ def test_the_questions_are_asked_in_the_projects_own_words() -> None:
     annotator = make_member(project)
     assignment = lease_rating(annotator)
     compound = assignment.item.occurrence.compound
-    page = signed_in(annotator.user).get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    page = markup_of(signed_in(annotator.user).get(reverse("idiomaticity:rate", args=[assignment.pk])))
     assert f"Would you call a {compound.text} a {compound.head}?" in page
 
 
@@ -104,7 +105,7 @@ def test_a_place_that_stands_for_nothing_is_refused() -> None:
     address = reverse("idiomaticity:settings", args=[project.slug])
     answer = signed_in(project.created_by).post(address, settings_of(project, head_question="Is it {hed}?"))
     assert answer.status_code == 400
-    assert "{hed} is not a placeholder" in answer.content.decode()
+    assert "{hed} is not a placeholder" in markup_of(answer)
 
 
 def test_the_number_of_ratings_is_fixed_once_one_is_given_out() -> None:
@@ -120,7 +121,7 @@ def test_the_number_of_ratings_is_fixed_once_one_is_given_out() -> None:
 def test_an_invitation_says_what_people_do_there() -> None:
     project = make_rating_project()
     _, secret = invite(user=project.created_by, project=project, role="annotator", days=7, use_limit=1)
-    page = Client().get(reverse("projects:invitation", args=[secret]), follow=True).content.decode()
+    page = markup_of(Client().get(reverse("projects:invitation", args=[secret]), follow=True))
     assert "how compositional compounds are" in page
     assert "sentence pairs" not in page
 
@@ -143,7 +144,7 @@ def test_progress_says_how_far_each_sentence_is() -> None:
     client = signed_in(project.created_by)
 
     def read() -> str:
-        page = client.get(reverse("idiomaticity:overview", args=[project.slug])).content.decode()
+        page = markup_of(client.get(reverse("idiomaticity:overview", args=[project.slug])))
         return page.partition("Required for each ")[2].partition("</p>")[0]
 
     assert read() == "sentence: 2 ratings. Complete: 0 of 2 sentences; each has 0 so far."
@@ -161,7 +162,7 @@ def test_an_import_of_compounds_leads_to_the_next_step(has_crowd: bool) -> None:
     job = bring_in(project, "compound\tsentence\nfish tank\tA fish tank.\n")
     if has_crowd:
         set_up(project)
-    page = signed_in(project.created_by).get(reverse("projects:job", args=[project.slug, job.pk])).content.decode()
+    page = markup_of(signed_in(project.created_by).get(reverse("projects:job", args=[project.slug, job.pk])))
     route, label = (
         ("idiomaticity:crowd", "Open a crowd link") if has_crowd else ("projects:members", "Invite annotators")
     )
@@ -188,7 +189,7 @@ def test_scale_and_extra_questions_are_set_by_hand_and_asked_in_their_order() ->
     two = {**extra_question(0, "confidence", "How sure are you?"), **extra_question(1, "familiarity", "Known before?")}
     sent = settings_of(project, **SEVEN, **two, **{"extra-TOTAL_FORMS": 2})
     assert client.post(address, sent).status_code == 302
-    page = client.get(reverse("idiomaticity:preview", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:preview", args=[project.slug])))
     assert page.index("Known before?") > page.index("How sure are you?")
     assert page.count('value="7"') == 5 and "partly" in page
     # Exchanged, and the other one removed.
@@ -203,7 +204,7 @@ def test_scale_and_extra_questions_are_set_by_hand_and_asked_in_their_order() ->
     annotator = make_member(project)
     assignment = lease_rating(annotator)
     rater = signed_in(annotator.user)
-    page = rater.get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    page = markup_of(rater.get(reverse("idiomaticity:rate", args=[assignment.pk])))
     assert "How sure are you?" in page and "Known before?" not in page
     answers = {"head": 7, "modifier": 1, "whole": 4, "confidence": -1, "operation_id": str(uuid4()), "version": 0}
     assert rater.post(reverse("idiomaticity:submit", args=[assignment.pk]), answers).status_code == 302
@@ -216,7 +217,7 @@ def test_a_slider_is_answered_without_a_script() -> None:
     annotator = make_member(project)
     assignment = lease_rating(annotator)
     rater = signed_in(annotator.user)
-    page = rater.get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    page = markup_of(rater.get(reverse("idiomaticity:rate", args=[assignment.pk])))
     assert 'type="number" name="head" min="0" max="100"' in page
     sent = {"head": 62, "modifier": "", "cannot_modifier": "1", "whole": 0, "operation_id": uuid4(), "version": 0}
     assert rater.post(reverse("idiomaticity:submit", args=[assignment.pk]), sent).status_code == 302
@@ -241,14 +242,14 @@ def test_questions_that_cannot_be_asked_are_refused_where_they_stand(changes: di
     sent = settings_of(project, **{**changes, "extra-TOTAL_FORMS": total})
     answer = signed_in(project.created_by).post(reverse("idiomaticity:settings", args=[project.slug]), sent)
     assert answer.status_code == 400
-    assert sentence in answer.content.decode()
+    assert sentence in markup_of(answer)
 
 
 def test_questions_are_fixed_from_the_first_answer_on_and_the_form_says_why() -> None:
     project = make_rating_project()
     make_rating(make_member(project))
     address, client = reverse("idiomaticity:settings", args=[project.slug]), signed_in(project.created_by)
-    page = client.get(address).content.decode()
+    page = markup_of(client.get(address))
     assert "after the first answer" in page and "head_question" not in page
     assert client.post(address, settings_of(project, **SEVEN, name="Renamed")).status_code == 302
     project.idiomaticity.refresh_from_db()

@@ -20,6 +20,7 @@ from idiomaticity.projects.wording import NAMES, find_wording
 from tests.factories import make_user
 from tests.idiomaticity.crowd.entering import come_in
 from tests.idiomaticity.making import run_job
+from tests.markup import markup_of
 from tests.round_trips.page_forms import read_forms
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +76,7 @@ def rate_all(rater: Client, project: Project) -> tuple[Counter[str], str]:
         purposes[given.purpose] += 1
         sent = {"operation_id": str(uuid4()), "version": given.version, **answers}
         page = rater.post(reverse("idiomaticity:submit", args=[given.pk]), sent, follow=True)
-    return purposes, page.content.decode()
+    return purposes, markup_of(page)
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])
@@ -98,11 +99,11 @@ def test_a_collection_is_set_up_by_clicking(files_folder: object, language: str)
     answer = client.post(reverse("idiomaticity:crowd", args=[project.slug]), crowd)
     assert answer.status_code == 302, answer.context["form"].errors
     address = reverse("idiomaticity:questionnaire_edit", args=[project.slug])
-    page = client.get(address).content.decode()
+    page = markup_of(client.get(address))
     for sent in ({"add": "native-language"}, {}):
         [form] = [form for form in read_forms(page) if "moment" in form.names]
         answer = client.post(address, form.sent() | sent)
-        page = answer.content.decode()
+        page = markup_of(answer)
     assert answer.status_code == 302
     assert client.post(reverse("idiomaticity:crowd_open", args=[project.slug])).status_code == 302
 
@@ -112,7 +113,7 @@ def test_a_collection_is_set_up_by_clicking(files_folder: object, language: str)
     assert rater.post(asked, {"native_language": language}).status_code == 302
     page = rater.post(reverse("idiomaticity:assignments_next", args=[project.slug]), follow=True)
     compound = page.context["state"]["compound"]
-    text = page.content.decode()
+    text = markup_of(page)
     assert "{compound} = {modifier} + {head}?".format(**compound) in text
     assert text.count('name="paraphrase_') == 3
     purposes, text = rate_all(rater, project)
@@ -120,12 +121,12 @@ def test_a_collection_is_set_up_by_clicking(files_folder: object, language: str)
     worker = CrowdWorker.objects.get(call=project.pk)
     assert worker.completion_code in text
     assert {row.repeats for row in read_lists(project)} == {REPEATS}
-    people = client.get(reverse("idiomaticity:crowd", args=[project.slug])).content.decode()
+    people = markup_of(client.get(reverse("idiomaticity:crowd", args=[project.slug])))
     assert "Repeat consistency" in people
     assert f'100.0 % <span class="quiet">of {3 * REPEATS},</span> ±0.000' in people
 
     number = Compound.objects.filter(project=project, occurrences__item__assignments__isnull=False).first().number
-    shown = client.get(reverse("idiomaticity:compound", args=[project.slug, number]), RULE).content.decode()
+    shown = markup_of(client.get(reverse("idiomaticity:compound", args=[project.slug, number]), RULE))
     assert "um tanque" in shown
     released = {"request_id": str(uuid4()), **RULE, "licence": "CC-BY-4.0"}
     answer = client.post(reverse("idiomaticity:release_new", args=[project.slug]), released)

@@ -12,6 +12,7 @@ from idiomaticity.classes.services import name_expert
 from idiomaticity.compounds.models import Occurrence
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating_project
+from tests.markup import markup_of
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,7 @@ def lease_of(annotator: Membership, compound: str) -> Assignment:
 
 def test_the_sentences_around_stand_before_and_after_in_the_language_of_the_project(annotator: Membership) -> None:
     assignment = lease_of(annotator, "night owl")
-    page = client_of(annotator).get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    page = markup_of(client_of(annotator).get(reverse("idiomaticity:rate", args=[assignment.pk])))
     before = page.index('<span lang="en" dir="ltr">It was noon.</span>')
     after = page.index('<span lang="en" dir="ltr">Nobody &lt;saw&gt; it.</span>')
     assert before < page.index("<mark>night owl</mark>") < after
@@ -61,7 +62,7 @@ def test_the_sentences_around_stand_before_and_after_in_the_language_of_the_proj
 
 def test_a_sentence_without_context_stands_alone(annotator: Membership) -> None:
     assignment = lease_of(annotator, "cash cow")
-    page = client_of(annotator).get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    page = markup_of(client_of(annotator).get(reverse("idiomaticity:rate", args=[assignment.pk])))
     assert "Sentence before:" not in page
     assert 'class="around' not in page
 
@@ -95,7 +96,7 @@ def test_no_page_or_answer_of_the_api_shows_a_rater_the_label(annotator: Members
     answers.append(client.get(reverse("idiomaticity:rate", args=[assignment.pk])))
     for answer in answers:
         assert answer.status_code == 200, answer.request["PATH_INFO"]
-        assert LABEL not in answer.content.decode(), answer.request["PATH_INFO"]
+        assert LABEL not in markup_of(answer), answer.request["PATH_INFO"]
         seen += b"owl" in answer.content or b"cow" in answer.content
     assert seen >= 5
     # Nor do pages and addresses that have it open for a rater.

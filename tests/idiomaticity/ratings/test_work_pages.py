@@ -15,6 +15,7 @@ from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE
 from idiomaticity.ratings.queries import read_judgement
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
+from tests.markup import markup_of
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,7 @@ def test_a_form_submits_and_leads_to_the_next(annotator: Membership) -> None:
 def test_what_was_filled_in_stays_on_the_page_when_something_is_missing(annotator: Membership) -> None:
     assignment = lease_rating(annotator)
     answer = send(annotator, assignment, head="5", paraphrase_1="other words")
-    page = answer.content.decode()  # type: ignore[attr-defined]
+    page = markup_of(answer)  # type: ignore[attr-defined]
     assert answer.status_code == 400  # type: ignore[attr-defined]
     assert "Score the modifier and the whole first." in page
     assert 'name="head" value="5" required checked' in page
@@ -69,13 +70,13 @@ def test_a_stale_form_shows_what_is_stored(annotator: Membership) -> None:
     Assignment.objects.filter(pk=assignment.pk).update(version=3)
     answer = send(annotator, assignment, head="5", modifier="1", whole="1")
     assert answer.status_code == 409  # type: ignore[attr-defined]
-    assert "changed elsewhere" in answer.content.decode()  # type: ignore[attr-defined]
+    assert "changed elsewhere" in markup_of(answer)  # type: ignore[attr-defined]
 
 
 def test_the_annotator_finds_their_ratings_and_reopens_one(annotator: Membership) -> None:
     done = make_rating(annotator, 4, "other words")
     client = client_of(annotator)
-    page = client.get(reverse("idiomaticity:assignments", args=[annotator.project.slug])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:assignments", args=[annotator.project.slug])))
     assert reverse("idiomaticity:reopen", args=[done.pk]) in page
     sent = {"operation_id": str(uuid4()), "version": done.version}
     client.post(reverse("idiomaticity:reopen", args=[done.pk]), sent)
@@ -95,12 +96,12 @@ def test_whoever_is_done_is_told_so(annotator: Membership) -> None:
         make_rating(annotator)
     client = client_of(annotator)
     answer = client.post(reverse("idiomaticity:assignments_next", args=[annotator.project.slug]), follow=True)
-    assert "There is nothing more for you to rate at the moment" in answer.content.decode()
+    assert "There is nothing more for you to rate at the moment" in markup_of(answer)
 
 
 def test_at_type_level_all_sentences_stand_together() -> None:
     annotator = make_member(make_rating_project(level="type"))
     assignment = lease_rating(annotator)
-    page = client_of(annotator).get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    page = markup_of(client_of(annotator).get(reverse("idiomaticity:rate", args=[assignment.pk])))
     sentences = assignment.item.compound.occurrences.count()
     assert page.count("<mark>") == sentences

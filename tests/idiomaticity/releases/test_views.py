@@ -13,6 +13,7 @@ from idiomaticity.compounds.models import Compound
 from idiomaticity.releases.jobs import build_release
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, make_rating, make_rating_project, make_study_release
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,19 +31,19 @@ def test_the_page_says_what_is_missing_and_shows_what_was_made(project: Project)
             verdict=Verdict(),
             operation_id=uuid4(),
         )
-    assert "The study is complete." in client.get(address).content.decode()
+    assert "The study is complete." in markup_of(client.get(address))
     bring_in(project, "compound\tsentence\nfish tank\tA fish tank.\n")
-    page = client.get(address).content.decode()
+    page = markup_of(client.get(address))
     assert "1 of 7 sentences have fewer ratings than required, 1 of them none." in page
     assert "1 compound has no class." in page
     form = {"request_id": str(uuid4()), "several_sentences": 3, "one_sentence": 2, "citation": "Us, 2026."}
     assert client.post(address, form).status_code == 302
     job = project.jobs.get(kind="compound_release")
     work_on(job.pk, build_release)
-    shown = client.get(reverse("projects:release", args=[project.slug, 1])).content.decode()
+    shown = markup_of(client.get(reverse("projects:release", args=[project.slug, 1])))
     assert "Us, 2026." in shown
     assert "Krippendorff’s α" in shown
-    assert "Release 1" in client.get(reverse("projects:releases", args=[project.slug])).content.decode()
+    assert "Release 1" in markup_of(client.get(reverse("projects:releases", args=[project.slug])))
 
 
 def test_a_release_is_asked_for_by_api(project: Project) -> None:

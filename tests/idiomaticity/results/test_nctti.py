@@ -23,6 +23,7 @@ from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.predictors.probing.corpus_words import CorpusOptions
 from tests.idiomaticity.making import bring_in, make_rating_project
 from tests.idiomaticity.predicting import make_predictor
+from tests.markup import markup_of
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +78,7 @@ def test_the_tables_come_from_the_pages(language: str) -> None:
     figures = read(reverse("api:paraphrases", args=[project.slug]))
     assert (figures["token_level"], figures["sentences"]) == (token_level, sentences)
     assert figures["token_sentences"] == {str(n): count for n, count in enumerate(by_sentences, start=1)}
-    page = client.get(reverse("idiomaticity:paraphrases", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:paraphrases", args=[project.slug])))
     assert f"{entries:,} entries in published lists" in page
     assert f"{token_level / sentences:.2f} per sentence" in page
 
@@ -87,7 +88,7 @@ def test_the_tables_come_from_the_pages(language: str) -> None:
 
     compare_sentence_pairs(project, language)
 
-    results = client.get(reverse("idiomaticity:results", args=[project.slug])).content.decode()
+    results = markup_of(client.get(reverse("idiomaticity:results", args=[project.slug])))
     assert results.index("Token score by type score") < results.index("By scale and class") < results.index("<table")
 
 
@@ -124,7 +125,7 @@ def test_the_example_of_table_4_comes_from_the_page_of_its_compound() -> None:
     compound = Compound.objects.get(project=project, text="disc jockey")
     client = Client()
     client.force_login(project.created_by)
-    page = client.get(reverse("idiomaticity:compound", args=[project.slug, compound.number])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:compound", args=[project.slug, compound.number])))
     for sentence, score, paraphrase in (
         (1, "1.2", "record player"),
         (2, "2.5", "broadcaster"),

@@ -19,6 +19,7 @@ from tests.idiomaticity.making import (
     preview_study,
     submit_rating,
 )
+from tests.markup import markup_of
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ TWO = "compound\tsentence\ttype_score\nfish tank\tA fish tank.\t5\nfish tank\tTh
 def read_page(project: Project, route: str, *arguments: object, query: str = "") -> str:
     client = Client()
     client.force_login(project.created_by)
-    return client.get(reverse(route, args=[project.slug, *arguments]) + query).content.decode()
+    return markup_of(client.get(reverse(route, args=[project.slug, *arguments]) + query))
 
 
 def rate_all(project: Project, *given: tuple[int, tuple[str, ...]]) -> None:
@@ -86,7 +87,7 @@ def test_a_sentence_stands_under_its_own_number_where_the_file_left_one_out() ->
     for _ in range(2):
         assignment = lease_rating(annotator)
         submit_rating(assignment, 3, 3, assignment.item.occurrence.number)
-    page = " ".join(read_page(project, "idiomaticity:results").split())
+    page = read_page(project, "idiomaticity:results")
     heads = [each.partition("</th>")[0] for each in page.split('<th scope="col" class="number">')]
     assert [each for each in heads if each in ("S1", "S2", "S3")] == ["S1", "S3"]
     assert '<td class="number">1.000</td><td class="number">3.000</td>' in page
@@ -156,7 +157,7 @@ def test_a_study_of_wholes_needs_no_head() -> None:
     assert [each["scale"] for each in describe_state(assignment)["questions"]] == ["whole"]
     client = Client()
     client.force_login(assignment.annotator.user)
-    page = client.get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:rate", args=[assignment.pk])))
     assert ('name="head"' in page, 'name="whole"' in page) == (False, True)
     sent = {"operation_id": uuid4(), "version": assignment.version, "whole": 1}
     assert client.post(reverse("idiomaticity:submit", args=[assignment.pk]), sent).status_code == 302

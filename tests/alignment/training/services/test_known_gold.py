@@ -23,6 +23,7 @@ from tests.alignment.imported_annotation.importing import packed
 from tests.alignment.training.gold import gold_file
 from tests.alignment.training.training_project import GOLD, TrainingProject
 from tests.factories import draw, make_member, make_project, make_reading, submit
+from tests.markup import markup_of
 from tests.running.waiting import is_somebody_waiting
 from tests.servers import wait_until
 
@@ -92,9 +93,9 @@ def test_training_and_check_pairs_are_called_so_not_withdrawn() -> None:
     assert chosen == [("All", 4), ("To annotate", 2), ("Training and checks", 2)]
     assert [row["item"].number for row in client.get(f"{address}?state=known").context["rows"]] == [1, 2]
     assert client.get(f"{address}?state=withdrawn").context["rows"] == []
-    overview = client.get(reverse("alignment:overview", args=[project.slug])).content.decode()
-    pair = client.get(reverse("alignment:pair", args=[project.slug, 1])).content.decode()
-    for page in (listed.content.decode(), overview, pair):
+    overview = markup_of(client.get(reverse("alignment:overview", args=[project.slug])))
+    pair = markup_of(client.get(reverse("alignment:pair", args=[project.slug, 1])))
+    for page in (markup_of(listed), overview, pair):
         assert "withdrawn" not in page.lower().replace("state=withdrawn", "")
     assert "<b>2</b> for training and checks" in overview
     rows = client.get(reverse("api:items", args=[project.slug])).json()["results"]
@@ -190,7 +191,7 @@ def test_the_manager_chooses_submits_and_removes_on_the_page() -> None:
     client = Client()
     client.force_login(training.manager)
     address = reverse("alignment:known_gold", args=[training.project.slug])
-    assert "2</dd>" in client.get(address).content.decode()
+    assert "2</dd>" in markup_of(client.get(address))
     bad = {"mark-operation_id": str(uuid4()), "mark-numbers": "two", "mark-use": "check"}
     assert client.post(address + "mark/", bad).status_code == 400
     good = bad | {"mark-numbers": f"{training.numbers[0]}-{training.numbers[0]}"}

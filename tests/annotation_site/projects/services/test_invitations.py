@@ -17,6 +17,7 @@ from annotation_site.projects.services.invitations import invite_by_mail, renew_
 from annotation_site.projects.services.members import accept_invitation, revoke_invitation
 from annotation_site.web.exceptions import LimitReached, NotEditable, RoleRequired
 from tests.factories import make_member, make_project, make_user
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +36,7 @@ def manager(client: Client, project: Project) -> Client:
 def send(client: Client, project: Project, addresses: str, **more: object) -> tuple[int, str]:
     form = {"operation_id": str(uuid4()), "role": "annotator", "days": 7, "addresses": addresses, **more}
     answer = client.post(f"/projects/{project.slug}/members/invite-by-email/", form, follow=True)
-    return answer.status_code, answer.content.decode()
+    return answer.status_code, markup_of(answer)
 
 
 def invite_one(project: Project, address: str = "ada@example.org", role: str = Role.ANNOTATOR) -> Invitation:
@@ -64,7 +65,7 @@ def test_each_address_gets_a_link_of_its_own(manager: Client, project: Project) 
     assert len(links) == 3
     for link in links:
         newcomer = Client()
-        assert project.name in newcomer.get(link, follow=True).content.decode()
+        assert project.name in markup_of(newcomer.get(link, follow=True))
     assert {each.use_limit for each in Invitation.objects.all()} == {1}
 
 
@@ -161,13 +162,13 @@ def test_sent_again_the_new_link_works_and_the_old_one_does_not(manager: Client,
     assert manager.post(again, form).status_code == 409  # just now
     long_ago = timezone.now() - timedelta(days=30)
     Invitation.objects.update(created_at=long_ago, expires_at=long_ago + timedelta(days=7))
-    assert "Send again" in manager.get(f"/projects/{project.slug}/members/").content.decode()
+    assert "Send again" in markup_of(manager.get(f"/projects/{project.slug}/members/"))
     page = manager.post(again, form)
     assert page.status_code == 200
     first, second = (link_of(message) for message in mail.outbox)
     assert Client().get(first).status_code == 404
     assert Client().get(second).status_code == 302
-    assert shown_links(page.content.decode()) == [second], "a link to copy stands beside the one that is sent"
+    assert shown_links(markup_of(page)) == [second], "a link to copy stands beside the one that is sent"
     invitation.refresh_from_db()
     assert invitation.expires_at - timezone.now() > timedelta(days=6, hours=23)
 
@@ -185,8 +186,8 @@ def test_accepted_revoked_and_open_links_are_not_sent_again(project: Project) ->
 def test_the_page_says_whom_it_was_for_and_fills_in_the_address(client: Client, project: Project) -> None:
     invite_one(project)
     page = client.get(link_of(mail.outbox[0]), follow=True)
-    assert "This invitation is for <bdi>ada@example.org</bdi>." in page.content.decode()
-    assert 'value="ada@example.org"' in client.get(page.context["signup_url"]).content.decode()
+    assert "This invitation is for <bdi>ada@example.org</bdi>." in markup_of(page)
+    assert 'value="ada@example.org"' in markup_of(client.get(page.context["signup_url"]))
 
 
 def test_the_api_sends_and_names_them_too(client: Client, project: Project) -> None:
@@ -213,14 +214,14 @@ def without_mail(settings: Any) -> None:
 def test_with_a_mail_server_each_link_can_be_copied_too(manager: Client, project: Project) -> None:
     _, page = send(manager, project, "ada@example.org\nbob@example.org")
     assert sorted(shown_links(page)) == sorted(link_of(message) for message in mail.outbox)
-    assert shown_links(manager.get(f"/projects/{project.slug}/members/").content.decode()) == []
+    assert shown_links(markup_of(manager.get(f"/projects/{project.slug}/members/"))) == []
 
 
 @pytest.mark.usefixtures("without_mail")
 def test_without_a_mail_server_the_page_shows_links_to_copy_and_promises_no_mail(
     manager: Client, project: Project
 ) -> None:
-    before = manager.get(f"/projects/{project.slug}/members/").content.decode()
+    before = markup_of(manager.get(f"/projects/{project.slug}/members/"))
     assert "This site has no mail server. Copy the links and send them yourself." in before
     _, page = send(manager, project, "ada@example.org\nbob@example.org")
     assert "No mail server: copy these links" in page
@@ -229,8 +230,8 @@ def test_without_a_mail_server_the_page_shows_links_to_copy_and_promises_no_mail
     first, second = shown_links(page)
     assert first != second
     for link in (first, second):
-        assert project.name in Client().get(link, follow=True).content.decode()
-    after = manager.get(f"/projects/{project.slug}/members/").content.decode()
+        assert project.name in markup_of(Client().get(link, follow=True))
+    after = markup_of(manager.get(f"/projects/{project.slug}/members/"))
     assert shown_links(after) == [] and "New link" in after and "Send again" not in after
 
 
@@ -263,10 +264,10 @@ def test_a_new_link_ends_the_earlier_one_and_is_shown_once(manager: Client, proj
     form = {"operation_id": str(uuid4())}
     renew = f"/projects/{project.slug}/members/invitations/{invitation.pk}/renew/"
     answer = manager.post(renew, form)
-    [second] = shown_links(answer.content.decode())
+    [second] = shown_links(markup_of(answer))
     assert Client().get(first).status_code == 404
     assert Client().get(second).status_code == 302
-    reloaded = manager.post(renew, form, follow=True).content.decode()
+    reloaded = markup_of(manager.post(renew, form, follow=True))
     assert shown_links(reloaded) == [] and "A link is shown only once." in reloaded
     assert Client().get(second).status_code == 302, "a reload does not end the link that was copied"
     assert "no-store" in answer["Cache-Control"]

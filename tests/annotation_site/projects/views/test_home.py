@@ -7,6 +7,7 @@ from annotation_site.projects.models import Role
 from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member, make_pair, make_project, make_reading, make_user
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def read_home(client: Client) -> str:
     response = client.get("/")
     assert response.status_code == 200
-    return response.content.decode()
+    return markup_of(response)
 
 
 def test_somebody_unknown_signs_in_first_and_comes_back(client: Client) -> None:
@@ -51,7 +52,7 @@ def test_who_may_start_projects_is_offered_to(client: Client) -> None:
 
 def test_either_kind_of_project_can_be_started(client: Client) -> None:
     client.force_login(make_user(can_create_projects=True))
-    page = client.get("/projects/new/").content.decode()
+    page = markup_of(client.get("/projects/new/"))
     assert "/alignment/new/" in page
     assert "/idiomaticity/new/" in page
 

@@ -17,6 +17,7 @@ from annotation_site.projects.models import Invitation, Membership, Project, Rol
 from annotation_site.projects.services.members import add_member, remove_member, take_role
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from tests.factories import lease, make_member, make_project, make_reading, make_user
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ def project(client: Client) -> Project:
 def read_members(client: Client, project: Project, query: str = "") -> str:
     response = client.get(f"/projects/{project.slug}/members/{query}")
     assert response.status_code == 200
-    return response.content.decode()
+    return markup_of(response)
 
 
 def invitation_form(**changes: object) -> dict[str, object]:
@@ -115,7 +116,7 @@ def test_more_members_cost_no_more_queries(client: Client, project: Project) -> 
 
 def test_the_link_is_shown_once_and_only_its_digest_is_kept(client: Client, project: Project) -> None:
     response = client.post(f"/projects/{project.slug}/members/invite/", invitation_form())
-    secret = find_secret(response.content.decode())
+    secret = find_secret(markup_of(response))
     assert "no-store" in response["Cache-Control"]
     assert Invitation.objects.get(project=project).digest == digest_secret(secret)
     assert secret not in read_members(client, project)
@@ -125,7 +126,7 @@ def test_the_same_form_sent_twice_makes_one_invitation(client: Client, project: 
     sent = invitation_form()
     client.post(f"/projects/{project.slug}/members/invite/", sent)
     again = client.post(f"/projects/{project.slug}/members/invite/", sent, follow=True)
-    assert "already been shown" in again.content.decode()
+    assert "already been shown" in markup_of(again)
     assert project.invitations.count() == 1
 
 
@@ -167,7 +168,7 @@ def test_removing_asks_first_and_keeps_the_work(client: Client, project: Project
     annotator = make_member(project)
     make_reading(annotator)
     address = f"/projects/{project.slug}/members/{annotator.pk}/remove/"
-    assert "Their 1 submitted pair stay" in client.get(address).content.decode()
+    assert "Their 1 submitted pair stay" in markup_of(client.get(address))
     annotator.refresh_from_db()
     assert annotator.state == Membership.State.ACTIVE
     client.post(address)
@@ -188,7 +189,7 @@ def test_the_last_manager_stays(client: Client, project: Project) -> None:
     manager = project.memberships.get(role=Role.MANAGER)
     response = client.post(f"/projects/{project.slug}/members/{manager.pk}/remove/")
     assert response.status_code == 409
-    assert "A project needs a manager" in response.content.decode()
+    assert "A project needs a manager" in markup_of(response)
 
 
 def test_a_manager_who_leaves_is_led_to_their_projects(client: Client, project: Project) -> None:

@@ -21,6 +21,7 @@ from evaluation.sources.link_tables import add_both, read_item_table
 from evaluation.sources.links import read_agreement
 from tests.evaluation.sources.test_links import make_read_project
 from tests.factories import make_member, make_pair, make_project, make_reading
+from tests.markup import markup_of
 
 
 def test_rates_of_a_row_are_the_figures_of_its_counts():
@@ -127,7 +128,7 @@ def test_a_large_project_waits_for_its_job_and_old_intervals_say_so(monkeypatch)
 def open_page(project: Project, user) -> str:
     client = Client()
     client.force_login(user)
-    return client.get(reverse("evaluation:agreement", args=[project.slug])).content.decode()
+    return markup_of(client.get(reverse("evaluation:agreement", args=[project.slug])))
 
 
 def run(job: Job) -> None:

@@ -18,6 +18,7 @@ from evaluation.test_sets.models import TestSet
 from tests.evaluation.correlation.test_views import manager_of, upload_study
 from tests.evaluation.judgements import VERDICTS, bring_study, follow_study, make_evaluation_project, measure_all
 from tests.evaluation.translated import make_test_set, run
+from tests.markup import markup_of
 from tests.running.module_rows import made_for_module
 
 pytestmark = pytest.mark.django_db
@@ -136,7 +137,7 @@ def test_measures_are_held_against_a_study_of_preferences(test_set: TestSet) -> 
     where = [test_set.project.slug, test_set.pk, job.result["correlation"]]
     page = client.get(reverse("evaluation:correlation", args=where))
     for words in ("4 preferences", "and 1 tie", "by 2 annotators", "counted only by τ-b"):
-        assert words in page.content.decode()
+        assert words in markup_of(page)
 
 
 def test_a_cancelled_import_leaves_nothing(test_set: TestSet, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,6 +29,7 @@ from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.judging.test_api import Caller
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 # No system puts out the reference.
@@ -174,7 +175,7 @@ def test_tables_are_of_the_figures_that_the_page_shows() -> None:
     client = Client()
     client.force_login(opened.project.created_by)
     where = [opened.project.slug, opened.number]
-    page = client.get(reverse("evaluation:judging_round", args=where) + "?excluded=with").content.decode()
+    page = markup_of(client.get(reverse("evaluation:judging_round", args=where) + "?excluded=with"))
     address = reverse("evaluation:judgement_results", args=[*where, "annotators", "csv"])
     assert f'href="{address}?excluded=with"' in page
     assert len(client.get(address).getvalue().splitlines()) == 3
@@ -192,9 +193,9 @@ def test_ones_own_page_reads_no_answer_of_anybody() -> None:
     client = Client()
     client.force_login(own.user)
     with CaptureQueriesContext(connection) as queries:
-        page = client.get(
-            reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, own.pk])
-        ).content.decode()
+        page = markup_of(
+            client.get(reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, own.pk]))
+        )
     assert "Seconds, median" in page and ">4.0<" in page
     assert not [each for each in queries.captured_queries if "evaluation_outputjudgement" in each["sql"]]
 

@@ -29,6 +29,7 @@ from tests.evaluation.judgements import (
 from tests.evaluation.judging.saving import SCORES
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member
+from tests.markup import markup_of
 from tests.running.module_rows import made_for_module
 
 CONTRARY = {text: 6 - score for text, score in SCORES.items()}
@@ -182,8 +183,8 @@ def test_correlations_are_computed_with_and_without(opened: JudgingRound) -> Non
     client = signed_in(opened)
     where = [opened.project.slug, opened.test_set_id, shown.pk]
     address = reverse("evaluation:correlation", args=where)
-    assert "1 excluded annotator left out." in client.get(address).content.decode()
-    page = client.get(address + "?excluded=with").content.decode()
+    assert "1 excluded annotator left out." in markup_of(client.get(address))
+    page = markup_of(client.get(address + "?excluded=with"))
     assert "Including 1 excluded annotator." in page and "by 3 annotators" in page
     table = reverse("evaluation:correlation_table", args=[*where, "systems", "csv"])
     assert client.get(table).getvalue() != client.get(table + "?excluded=with").getvalue()
@@ -191,21 +192,21 @@ def test_correlations_are_computed_with_and_without(opened: JudgingRound) -> Non
 
 def test_the_pages_tell_exclude_and_count_again(opened: JudgingRound) -> None:
     client, where = signed_in(opened), [opened.project.slug, opened.number]
-    page = client.get(reverse("evaluation:judging_annotator_quality", args=where)).content.decode()
+    page = markup_of(client.get(reverse("evaluation:judging_annotator_quality", args=where)))
     assert "below 0.2" in page and "Reference low" in page
     who = [opened.project.slug, annotator(opened, "C").pk]
     of_one = reverse("evaluation:judging_annotator_quality_detail", args=who)
-    assert "Idioms by people" in client.get(of_one).content.decode()
+    assert "Idioms by people" in markup_of(client.get(of_one))
     sent = client.post(reverse("projects:exclude", args=who), {"operation_id": uuid4(), "reason": "Contrary."})
     assert sent["Location"] == of_one
-    assert "Contrary." in client.get(of_one).content.decode()
-    assert "1 excluded" in client.get(reverse("evaluation:judging_round", args=where)).content.decode()
+    assert "Contrary." in markup_of(client.get(of_one))
+    assert "1 excluded" in markup_of(client.get(reverse("evaluation:judging_round", args=where)))
     lines = (
         client.get(reverse("evaluation:judging_annotator_quality_table", args=where)).getvalue().decode().splitlines()
     )
     assert lines[0].startswith("annotator,judgements,median_seconds,rho") and lines[1].endswith(",Contrary.")
     client.post(reverse("projects:lift", args=who), {"operation_id": uuid4()})
-    assert "excluded annotator" not in client.get(reverse("evaluation:judging_round", args=where)).content.decode()
+    assert "excluded annotator" not in markup_of(client.get(reverse("evaluation:judging_round", args=where)))
 
 
 def test_the_api_tells_annotator_quality_and_excludes(opened: JudgingRound) -> None:
@@ -229,25 +230,22 @@ def test_a_manager_who_judges_too_is_told_nothing_of_themselves(opened: JudgingR
     Membership.objects.filter(pk=own.pk).update(user=manager)
     client = signed_in(opened)
     page = client.get(reverse("evaluation:judging_annotator_quality", args=[opened.project.slug, opened.number]))
-    assert "hidden while you annotate" in page.content.decode()
+    assert "hidden while you annotate" in markup_of(page)
     told = client.get(
         f"/api/v1/projects/{opened.project.slug}/judging-rounds/{opened.number}/annotator-quality/"
     ).json()
     assert set(next(row for row in told if row["annotator"] == "A")) == {"annotator", "judgements", "median_seconds"}
-    assert (
-        "ρ"
-        not in client.get(
-            reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, own.pk])
-        ).content.decode()
+    assert "ρ" not in markup_of(
+        client.get(reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, own.pk]))
     )
 
 
 def test_annotators_see_their_own_pace_alone(opened: JudgingRound) -> None:
     client, own = Client(), annotator(opened, "B")
     client.force_login(own.user)
-    page = client.get(
-        reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, own.pk])
-    ).content.decode()
+    page = markup_of(
+        client.get(reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, own.pk]))
+    )
     assert "Your work" in page and "Exclusion" not in page
     other = reverse(
         "evaluation:judging_annotator_quality_detail", args=[opened.project.slug, annotator(opened, "C").pk]

@@ -25,6 +25,7 @@ from tests.evaluation.aligner_scores.test_runs import finish
 from tests.evaluation.measures.services.test_measures import make_measured
 from tests.evaluation.translated import run
 from tests.factories import make_member
+from tests.markup import markup_of
 from tests.running.kept_rows import made_once
 
 
@@ -119,11 +120,11 @@ class TestPages:
 
     def test_the_page_compares_by_default_the_first_two(self, measured):
         client, route = client_of(measured), [measured.project.slug, measured.pk]
-        page = client.get(reverse("evaluation:compare", args=route)).content.decode()
+        page = markup_of(client.get(reverse("evaluation:compare", args=route)))
         assert "Ha <u>spaccato</u> il <u>gelo</u>." in page and "Score_mwe, macro" in page
         first = measured.translations.order_by("pk").first().pk
         same = client.get(reverse("evaluation:compare", args=route), {"first": first, "second": first})
-        assert "Choose two different systems" in same.content.decode()
+        assert "Choose two different systems" in markup_of(same)
         assert client.get(reverse("evaluation:compare", args=route), {"measure": "x"}).status_code == 404
         assert client.get(reverse("evaluation:compare", args=route), {"first": 10**6}).status_code == 400
 
@@ -133,7 +134,7 @@ class TestPages:
         by_length = next(part.rows for part in parts if part.dimension == "expression-length")
         assert [(row.name, row.n, row.values[0]["value"]) for row in by_length] == [("2", 1, 1.0), ("3", 2, 1.0)]
         client, route = client_of(measured), [measured.project.slug, measured.pk]
-        page = client.get(reverse("evaluation:groups", args=route), {"measure": "chrf"}).content.decode()
+        page = markup_of(client.get(reverse("evaluation:groups", args=route), {"measure": "chrf"}))
         assert "Words of the sentence" in page
         lines = b"".join(client.get(reverse("evaluation:groups_table", args=[*route, "csv"]))).decode().splitlines()
         assert lines[0] == "dimension,group,system,n,value,low,high,deviation,runs,rank,note" and len(lines) > 4
@@ -145,13 +146,13 @@ class TestPages:
         answer = client_of(measured).get(
             reverse("evaluation:test_set_latex", args=[measured.project.slug, measured.pk])
         )
-        text = answer.content.decode()
+        text = markup_of(answer)
         assert r"system two & 1.0000" in text and r"TER $\downarrow$" in text and "% Bold: best." not in text
         assert "signature" not in text
 
     def test_the_comparison_in_a_paper_marks_nothing_with_few_segments(self, measured):
         address = reverse("evaluation:compare_table", args=[measured.project.slug, measured.pk, "figures", "tex"])
-        text = client_of(measured).get(address, {"measure": "ter"}).content.decode()
+        text = markup_of(client_of(measured).get(address, {"measure": "ter"}))
         assert r"\textbf" not in text and "dagger" not in text.lower()
         assert "% Intervals and p-values are unreliable with fewer than 30 segments." in text
         figures = [ComparedFigure("TER", 2, 61.3, 60.9, None, 0.4), ComparedFigure("TER", 2, 61.3, 20.9, None, 0.01)]
@@ -167,14 +168,14 @@ class TestPages:
         assert [point.name for point in chosen.points] == ["system two", "system one"]
         client, route = client_of(measured), [measured.project.slug, measured.pk]
         page = client.get(reverse("evaluation:test_set", args=route), {"show": "ter.score", "by": "ter.score"})
-        assert 'aria-sort="ascending"' in page.content.decode() and "Sorted by TER" in page.content.decode()
-        assert "Intervals and p-values are unreliable with fewer than 30 segments." in page.content.decode()
+        assert 'aria-sort="ascending"' in markup_of(page) and "Sorted by TER" in markup_of(page)
+        assert "Intervals and p-values are unreliable with fewer than 30 segments." in markup_of(page)
         plot = client.get(reverse("evaluation:test_set_plot", args=route), {"by": "ter.score"})
-        assert plot["Content-Type"] == "image/svg+xml" and "system one: " in plot.content.decode()
+        assert plot["Content-Type"] == "image/svg+xml" and "system one: " in markup_of(plot)
 
     def test_the_comparison_has_plots_and_tables(self, measured):
         client, route = client_of(measured), [measured.project.slug, measured.pk]
-        page = client.get(reverse("evaluation:compare", args=route), {"measure": "mwe-score"}).content.decode()
+        page = markup_of(client.get(reverse("evaluation:compare", args=route), {"measure": "mwe-score"}))
         assert page.count("<svg") == 2 and "(optional)" not in page and "fewer than 30 segments" in page
         assert "system one better: 0" in page and "system two better: 3" in page
         for figure in ("differences", "expressions"):
@@ -186,26 +187,23 @@ class TestPages:
         for table in ("segments.tex", "x.csv", "figures.xls"):
             assert client.get(reverse("evaluation:compare_table", args=[*route, *table.split(".")])).status_code == 404
         assert client.get(reverse("evaluation:groups_plot", args=[*route, "form"])).status_code == 200
-        assert (
-            r"continuous & 3 &"
-            in client.get(
-                reverse("evaluation:groups_table", args=[*route, "tex"]), {"measure": "litter"}
-            ).content.decode()
+        assert r"continuous & 3 &" in markup_of(
+            client.get(reverse("evaluation:groups_table", args=[*route, "tex"]), {"measure": "litter"})
         )
 
     def test_many_segments_wait_for_a_job(self, measured, monkeypatch):
         monkeypatch.setattr(comparison_runs, "AT_ONCE", 3)
         client, route = client_of(measured), [measured.project.slug, measured.pk]
         address = reverse("evaluation:compare", args=route)
-        assert "Compute randomisation test" in client.get(address).content.decode()
+        assert "Compute randomisation test" in markup_of(client.get(address))
         answer = client.post(reverse("evaluation:compare_compute", args=route))
         job = Job.objects.get(kind="comparison")
         assert answer["Location"] == reverse("projects:job", args=[measured.project.slug, job.pk])
         assert client.post(reverse("evaluation:compare_compute", args=route))["Location"] == answer["Location"]
-        assert "The randomisation test is being computed." in client.get(address).content.decode()
+        assert "The randomisation test is being computed." in markup_of(client.get(address))
         done = run(job, comparison_runs.compare_in_job)
         assert done.result["resamples"] == 1000 and done.result["p"]["macro"] == pytest.approx(0.25, abs=0.05)
-        page = client.get(address).content.decode()
+        page = markup_of(client.get(address))
         assert "Compute randomisation test" not in page and "Expressions with the largest differences" in page
         back = client.get(reverse("evaluation:comparison_of_job", args=[measured.project.slug, job.pk]))
         assert back["Location"].startswith(f"{address}?measure=mwe-score&first=")

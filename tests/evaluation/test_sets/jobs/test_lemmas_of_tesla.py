@@ -26,6 +26,7 @@ from tests.evaluation.test_sets.jobs.with_lemmas import (
 )
 from tests.evaluation.translated import add, keep, run
 from tests.factories import make_member
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -136,7 +137,7 @@ def test_the_segment_page_shows_the_words_that_were_compared(files):
     scores(test_set)
     client = Client()
     client.force_login(make_member(test_set.project, Role.ADJUDICATOR).user)
-    page = client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 2])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 2])))
     for word in ("dis", "appeared"):
         assert f'<th scope="row"><bdi>{word}</bdi></th>' in page
     assert "<td><bdi>appeared</bdi></td>" in page
@@ -166,9 +167,9 @@ def test_the_page_says_which_texts_brought_lemmas(files):
     add(test_set, "two", text(OUTPUT), "h.txt")
     client = Client()
     client.force_login(test_set.project.created_by)
-    page = client.get(reverse("evaluation:measures_new", args=[test_set.project.slug, test_set.pk])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:measures_new", args=[test_set.project.slug, test_set.pk])))
     assert "1 of 1 reference and 1 of 2 systems have linguistic annotation (CoNLL-U)." in page
-    board = client.get(reverse("evaluation:test_set", args=[test_set.project.slug, test_set.pk])).content.decode()
+    board = markup_of(client.get(reverse("evaluation:test_set", args=[test_set.project.slug, test_set.pk])))
     assert "<dt>Linguistic annotation</dt><dd><bdi>reference</bdi>, <bdi>one</bdi></dd>" in board
     told = Caller(test_set.project.created_by, test_set.project).send("get", f"test-sets/{test_set.pk}/", 200)
     hashes = {each.name: each.sha256 for each in LinguisticAnnotation.objects.all()}

@@ -23,6 +23,7 @@ from tests.evaluation.findings import SOURCE, make_finding
 from tests.evaluation.training_text.making import LINES, ask, make, unpack
 from tests.evaluation.translated import keep, run
 from tests.factories import make_member
+from tests.markup import markup_of
 from tests.servers import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -159,7 +160,7 @@ def test_files_of_a_question_that_is_refused_are_not_kept(project, finding, sett
     asked = {"request_id": str(uuid4()), "hits": "not_rejected", "condition": "joint", "times": "20", "seed": "1"}
     asked |= {"tokens": "spaces", "dictionary": SimpleUploadedFile("d", b"a\tb\n")}
     url = reverse("evaluation:training_files_new", args=[project.slug, finding.pk])
-    assert "waiting jobs. Wait for some to finish." in client.post(url, asked).content.decode()
+    assert "waiting jobs. Wait for some to finish." in markup_of(client.post(url, asked))
     assert project.uploads.count() == before
 
 
@@ -171,18 +172,18 @@ def test_the_pages_make_show_and_serve_the_files(project, finding):
     assert client.get(url).status_code == 200
     asked = {"request_id": str(uuid4()), "hits": "not_rejected", "condition": "joint", "times": "20", "seed": "1"}
     asked |= {"marking": "factors", "tokens": "spaces", "most_words": "80", "length_ratio": "1.5", "pieces": "60"}
-    cut = client.post(url, {**asked, "subwords": "bpe"}).content.decode()
+    cut = markup_of(client.post(url, {**asked, "subwords": "bpe"}))
     assert "Words with factors cannot be cut into pieces" in cut
     asked |= {"marking": "spaces", "subwords": "bpe"}
     refused = client.post(url, {**asked, "back_source": SimpleUploadedFile("b", b"x\n")})
-    assert "Choose both sides of the back-translated text, or neither." in refused.content.decode()
+    assert "Choose both sides of the back-translated text, or neither." in markup_of(refused)
     answer = client.post(url, asked)
     job = Job.objects.get(kind="training_files")
     assert answer["Location"] == reverse("projects:job", args=[project.slug, job.pk])
     wait_until(lambda: Job.objects.get(pk=job.pk).is_finished, "the files were not made")
-    page = client.get(reverse("evaluation:training_files", args=[project.slug, job.pk])).content.decode()
+    page = markup_of(client.get(reverse("evaluation:training_files", args=[project.slug, job.pk])))
     assert "5 in train, 5 in test" in page
-    assert "0 pairs with more than 80 words, 0 pairs with a length ratio over 1.5" in page
+    assert "0 pairs with more than 80 words · 0 pairs with a length ratio over 1.5" in page
     assert "BPE, at most 60" in page
     download = client.get(reverse("evaluation:training_files_download", args=[project.slug, job.pk]))
     assert download["Content-Disposition"].startswith("attachment")

@@ -11,6 +11,7 @@ from annotation_site.web.exceptions import NotEditable
 from idiomaticity.crowd.models import CrowdWorker
 from tests.idiomaticity.crowd.entering import enter, rate
 from tests.idiomaticity.making import submit_rating
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,7 @@ def test_who_failed_or_is_excluded_leaves_the_place_to_somebody_else(project: Pr
         enter(project)
     client = Client()
     client.force_login(project.created_by)
-    assert "4 of 4 places taken" in client.get(reverse("idiomaticity:crowd", args=[project.slug])).content.decode()
+    assert "4 of 4 places taken" in markup_of(client.get(reverse("idiomaticity:crowd", args=[project.slug])))
     assert client.get(reverse("api:crowd", args=[project.slug])).json()["places_taken"] == 4
 
 
@@ -39,10 +40,10 @@ def test_who_is_excluded_before_any_work_is_led_nowhere_and_told_so(project: Pro
     client = Client()
     client.force_login(worker.membership.user)
     home = reverse("idiomaticity:crowd_home", args=[project.slug])
-    assert "Start</button>" in client.get(home).content.decode()
+    assert "Start</button>" in markup_of(client.get(home))
     exclude(worker)
     assert rate(worker) == [], "neither tutorial nor work"
-    page = client.get(home).content.decode()
+    page = markup_of(client.get(home))
     assert "</button></div></form>" not in page
     assert "no more items for you" in page
     lift_exclusion(user=project.created_by, project=project, annotator_id=worker.pk)
@@ -59,6 +60,6 @@ def test_who_is_excluded_at_work_gets_the_code_for_what_they_rated(project: Proj
     client = Client()
     client.force_login(worker.membership.user)
     home = reverse("idiomaticity:crowd_home", args=[project.slug])
-    assert "Continue</button>" in client.get(home).content.decode()
+    assert "Continue</button>" in markup_of(client.get(home))
     assert rate(worker) == []
-    assert worker.completion_code in client.get(home).content.decode()
+    assert worker.completion_code in markup_of(client.get(home))

@@ -25,6 +25,7 @@ from tests.factories import make_member
 from tests.idiomaticity.crowd.conftest import make_crowd
 from tests.idiomaticity.crowd.entering import enter, rate, set_up
 from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, submit_rating
+from tests.markup import markup_of
 from tests.servers import wait_until
 
 pytestmark = pytest.mark.django_db
@@ -244,13 +245,13 @@ def test_the_manager_sees_what_lists_cost_and_a_list_as_its_raters_do(study: Pro
     set_up(study, lists="apart", limit_each=4, most_people=20, payment=2, currency="EUR")
     manager = Client()
     manager.force_login(study.created_by)
-    page = manager.get(reverse("idiomaticity:crowd", args=[study.slug])).content.decode()
+    page = markup_of(manager.get(reverse("idiomaticity:crowd", args=[study.slug])))
     assert "3 lists of 4 items" in page
     assert "6 participants and cost 12.00 EUR" in page
     listed = ListedItem.objects.filter(project=study, number=2).order_by("item__number")
     address = reverse("idiomaticity:list", args=[study.slug, 2])
     for place, each in enumerate(listed, start=1):
-        shown = manager.get(f"{address}?page={place}").content.decode()
+        shown = markup_of(manager.get(f"{address}?page={place}"))
         assert f"<mark>{each.item.occurrence.compound.text}</mark>" in shown
         assert "This is a preview" in shown
         assert "Comment" not in shown

@@ -33,6 +33,7 @@ from idiomaticity.screening.services.known_ratings import add_known_rating, set_
 from tests.idiomaticity.crowd.entering import enter, set_up
 from tests.idiomaticity.crowd.services.test_lists import number_of
 from tests.idiomaticity.making import bring_in, lease_rating, make_rating_project, submit_rating
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 WORDS = ("rain", "fish", "gas", "oil", "wine", "tea", "salt", "corn")
@@ -146,14 +147,14 @@ def test_repeat_consistency_is_shown_to_the_manager() -> None:
     }
     manager = Client()
     manager.force_login(study.created_by)
-    page = manager.get(reverse("idiomaticity:crowd", args=[study.slug])).content.decode()
+    page = markup_of(manager.get(reverse("idiomaticity:crowd", args=[study.slug])))
     assert "2 asked a second time" in page
     assert "Repeat consistency" in page
     assert "66.7 %" in page
-    quality = manager.get(reverse("idiomaticity:annotator_quality", args=[study.slug])).content.decode()
+    quality = markup_of(manager.get(reverse("idiomaticity:annotator_quality", args=[study.slug])))
     assert "Repeat consistency" in quality
     detail = reverse("idiomaticity:annotator_quality_detail", args=[study.slug, worker.pk])
-    assert "of 6 answers identical" in manager.get(detail).content.decode()
+    assert "of 6 answers identical" in markup_of(manager.get(detail))
     told = manager.get(reverse("api:rating-annotator-quality", args=[study.slug, worker.pk])).json()
     assert told["repeated_answers"] == 6
     people = manager.get(reverse("idiomaticity:crowd_people", args=[study.slug])).getvalue().decode()
@@ -265,7 +266,7 @@ def test_the_preview_shows_repeats_after_the_list(client: Client) -> None:
     study = make_study(2)
     client.force_login(study.created_by)
     address = reverse("idiomaticity:list", args=[study.slug, 1])
-    texts = [client.get(f"{address}?page={page}").content.decode() for page in range(1, 11)]
+    texts = [markup_of(client.get(f"{address}?page={page}")) for page in range(1, 11)]
     assert ["asked a second time" in text for text in texts] == [False] * 8 + [True] * 2
     marked = ListedItem.objects.filter(project=study, number=1, is_repeated=True).order_by("item__number")
     for text, each in zip(texts[8:], marked, strict=True):

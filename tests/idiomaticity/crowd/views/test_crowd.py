@@ -16,6 +16,7 @@ from idiomaticity.ratings.models import Rating
 from tests.factories import make_member, make_user
 from tests.idiomaticity.crowd.entering import come_in, enter, rate
 from tests.idiomaticity.making import make_rating_project
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,14 +25,14 @@ def test_pages_lead_from_consent_over_feedback_to_the_code(project: Project) -> 
     client, _ = come_in(project)
     home = reverse("idiomaticity:crowd_home", args=[project.slug])
     following = reverse("idiomaticity:assignments_next", args=[project.slug])
-    assert "tutorial of 1 sentence" in client.get(home).content.decode()
+    assert "tutorial of 1 sentence" in markup_of(client.get(home))
     address = client.post(following).headers["Location"]
     seen = []
     while address != home:
         page = client.get(address)
         seen.append(page.resolver_match.url_name)
         if page.resolver_match.url_name == "crowd_feedback":
-            assert "A tank of fish." in page.content.decode()
+            assert "A tank of fish." in markup_of(page)
             address = client.post(following).headers["Location"]
             continue
         state = page.context["state"]
@@ -39,7 +40,7 @@ def test_pages_lead_from_consent_over_feedback_to_the_code(project: Project) -> 
         address = client.post(reverse("idiomaticity:submit", args=[state["assignment"]]), sent).headers["Location"]
     assert seen == ["rate", "crowd_feedback", *["rate"] * 5]
     code = CrowdWorker.objects.get().completion_code
-    assert code in client.get(home).content.decode()
+    assert code in markup_of(client.get(home))
     assert Rating.objects.count() == 6
 
 
@@ -71,9 +72,9 @@ def test_who_comes_when_all_have_their_ratings_is_told_so(project: Project) -> N
     client, _ = come_in(project)
     home = reverse("idiomaticity:crowd_home", args=[project.slug])
     button = reverse("idiomaticity:assignments_next", args=[project.slug])
-    assert button in client.get(home).content.decode()
+    assert button in markup_of(client.get(home))
     Item.objects.filter(state="open").update(assigned_count=F("required_count"))
-    page = client.get(home).content.decode()
+    page = markup_of(client.get(home))
     assert ("There are no more items for you in this study." in page, button in page) == (True, False)
 
 
@@ -88,7 +89,7 @@ def test_the_manager_sees_people_by_state_and_whose_a_code_is(project: Project) 
     assert not list_workers(project, code=new_completion_code())
     client = Client()
     client.force_login(project.created_by)
-    page = client.get(reverse("idiomaticity:crowd", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:crowd", args=[project.slug])))
     assert done.completion_code in page
     assert project.crowd_call.key in page
     rows = client.get(reverse("idiomaticity:crowd_people", args=[project.slug])).getvalue().decode().splitlines()
@@ -123,6 +124,6 @@ def test_an_invited_annotator_has_no_crowd_page(project: Project) -> None:
 def test_radio_buttons_of_which_one_is_chosen_are_not_called_optional(project: Project) -> None:
     client = Client()
     client.force_login(project.created_by)
-    page = client.get(reverse("idiomaticity:crowd", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("idiomaticity:crowd", args=[project.slug])))
     assert "<legend>Lists</legend>" in page
     assert 'Repeats in each list <span class="optional">(optional)</span>' in page
