@@ -1,10 +1,12 @@
-"""Agreement beyond chance for any kind of annotation, from sums over items: Fleiss kappa, and nominal alpha.
+"""Agreement beyond chance for any kind of annotation, from sums over items: Fleiss kappa, Cohen's kappa of two, and
+nominal alpha.
 
 Pure numbers: no database, no files.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -51,6 +53,25 @@ def fleiss_kappa(sums: Iterable[CategorySums]) -> Figure:
         return Figure(None, "All labels are identical, so chance agreement is 1.")
     expected = sum(count * count for count in counts) / (given * given)
     return Figure((observed - expected) / (1 - expected))
+
+
+def cohen_kappa(table: Mapping[tuple[str, str], int]) -> Figure:
+    """Return κ = (P_o − P_e) / (1 − P_e) of two annotators, from how often they gave which two labels to an item.
+
+    P_e comes from the labels of each annotator alone. Source: Cohen 1960.
+    """
+    items = sum(table.values())
+    if not items:
+        return Figure(None, "No items were labelled by both annotators.")
+    first, second = Counter[str](), Counter[str]()
+    for (one, other), count in table.items():
+        first[one] += count
+        second[other] += count
+    expected = sum(count * second[label] for label, count in first.items())
+    if expected == items * items:
+        return Figure(None, "All labels are identical, so chance agreement is 1.")
+    observed = sum(count for (one, other), count in table.items() if one == other)
+    return Figure((observed * items - expected) / (items * items - expected))
 
 
 def nominal_alpha(sums: Iterable[CategorySums]) -> Figure:

@@ -6,8 +6,8 @@ The one reader of these formats; whatever needs words, lemmas or marked expressi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple, Self
 
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.token_places import Span, fit_tokens
@@ -105,6 +105,19 @@ class ConlluSentence:
             cells[self.column : self.column + 1] = [cell]
             lines[row.place] = "\t".join(cells)
         return lines
+
+    def write_columns(self) -> list[str]:
+        """Return the lines with the columns of CoNLL-U alone."""
+        lines = list(self.lines)
+        for row in self.rows:
+            lines[row.place] = "\t".join(row.cells[:COLUMNS])
+        return lines
+
+    def with_expressions(self, expressions: Sequence[str]) -> Self:
+        """Return the sentence with another column for expressions, a cell for each row."""
+        lines = self.write_lines(expressions)
+        rows = tuple(row._replace(cells=lines[row.place].split("\t")) for row in self.rows)
+        return replace(self, lines=tuple(lines), rows=rows)
 
     def place_words(self) -> tuple[str, tuple[ConlluWord, ...]]:
         """Return the text, and the words with their places in it.

@@ -14,19 +14,24 @@ NONE = "*"
 _LONGEST_CATEGORY = 40
 
 
-def read_cupt(lines: Iterable[str], name: str, *, needs_column: bool = True) -> Iterator[MarkedSentence]:
+def read_cupt(
+    lines: Iterable[str], name: str, *, needs_column: bool = True, spreads_ranges: bool = True
+) -> Iterator[MarkedSentence]:
     """Yield sentences with their expressions, in the order of their first words.
 
-    Codes on a range (`3-4`) count for its words, as in PARSEME's own programs; those on an empty node are passed over.
+    Codes on a range (`3-4`) count for its words, as in PARSEME's own programs, or are passed over, as these do with
+    text for training; those on an empty node are always passed over.
     Raise FormatError, naming the line, for what cannot be read; also for a file without the column, unless it may lack.
     """
     for sentence in read_conllu(lines):
         if isinstance(sentence, Rejected):
             raise FormatError(name, sentence.line, sentence.reason)
-        yield read_marks(sentence, name, needs_column=needs_column)
+        yield read_marks(sentence, name, needs_column=needs_column, spreads_ranges=spreads_ranges)
 
 
-def read_marks(sentence: ConlluSentence, name: str, *, needs_column: bool = True) -> MarkedSentence:
+def read_marks(
+    sentence: ConlluSentence, name: str, *, needs_column: bool = True, spreads_ranges: bool = True
+) -> MarkedSentence:
     """Return the sentence with its expressions. Raise FormatError as read_cupt does."""
     rows = sentence.words
     _check_numbers(sentence, rows, name)
@@ -40,7 +45,7 @@ def read_marks(sentence: ConlluSentence, name: str, *, needs_column: bool = True
         if cell is None or cell == UNKNOWN:
             unmarked = unmarked or row.line
         codes.append(set() if cell in (NONE, UNKNOWN, None) else set(cell.split(";")))
-    on_ranges = _spread_ranges(sentence, codes)
+    on_ranges = _spread_ranges(sentence, codes) if spreads_ranges else ()
     return MarkedSentence(sentence, _collect(rows, codes, name), unmarked, on_ranges)
 
 
@@ -92,7 +97,7 @@ def write_cells(sentence: MarkedSentence) -> list[str]:
     """
     nothing = UNKNOWN if sentence.unmarked_line is not None and not sentence.expressions else NONE
     codes: dict[int, list[str]] = {}
-    for key, each in enumerate(sorted(sentence.expressions, key=lambda each: each.words), 1):
+    for key, each in enumerate(sorted(sentence.expressions, key=lambda each: each.words[0]), 1):
         for place, word in enumerate(each.words):
             codes.setdefault(word, []).append(f"{key}:{each.category}" if each.category and not place else str(key))
     places = {row.place: word for word, row in enumerate(sentence.conllu.words)}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
 
-from annotation_site.texts.conllu import COLUMNS, DEPREL, FORM, HEAD, LEMMA, MISC, UPOS, ConlluRow, ConlluSentence
+from annotation_site.texts.conllu import COLUMNS, FORM, LEMMA, MISC, UPOS, ConlluRow, ConlluSentence
 from expressions.categories.presets import is_not_an_expression
 
 UNKNOWN = "_"
+NO_SPACE = "SpaceAfter=No"
 
 
 class Expression(NamedTuple):
@@ -48,6 +49,10 @@ class MarkedSentence:
     on_ranges: tuple[int, ...] = ()
     fields: Mapping[str, str] | None = None
 
+    def with_expressions(self, expressions: tuple[Expression, ...]) -> Self:
+        """Return the sentence with other expressions."""
+        return replace(self, expressions=expressions)
+
     @property
     def line(self) -> int:
         return self.conllu.line
@@ -66,10 +71,16 @@ def make_sentence(
     line: int, tokens: Sequence[Sequence[str]], comments: Sequence[str] = (), ranges: Iterable[Sequence[str]] = ()
 ) -> ConlluSentence:
     """Return a sentence of words given by form, lemma, part of speech and MISC, as many of these as are known, for
-    formats without the columns of CoNLL-U. `ranges` are identifier, form and MISC of forms that words share.
+    formats without the columns of CoNLL-U. `ranges` are identifier, form and MISC of forms that words share; ValueError
+    for one that is none.
     """
     lines, rows = list(comments), list[ConlluRow]()
-    shared = {int(each[0].partition("-")[0]): each for each in ranges}
+    shared: dict[int, Sequence[str]] = {}
+    for each in ranges:
+        start, _, end = each[0].partition("-")
+        if not (start.isdecimal() and end.isdecimal() and 0 < int(start) <= int(end) <= len(tokens)):
+            raise ValueError(f"“{each[0][:40]}” is no range of the {len(tokens)} words of the sentence.")
+        shared[int(start)] = each
 
     def append(cells: list[str], kind: str, first: int, last: int) -> None:
         rows.append(ConlluRow(line + len(rows), len(lines), cells, kind, first, last))  # type: ignore[arg-type]
@@ -84,9 +95,3 @@ def make_sentence(
         cells[FORM], cells[LEMMA], cells[UPOS], cells[MISC] = form, lemma, upos, misc
         append(cells, "word", number, number)
     return ConlluSentence(line, tuple(lines), tuple(rows))
-
-
-def list_unknown_columns(sentence: ConlluSentence) -> list[int]:
-    """Return the columns of CoNLL-U in which any word of the sentence has a value besides form, lemma and MISC."""
-    columns = (UPOS, *range(UPOS + 1, HEAD), HEAD, DEPREL, DEPREL + 1)
-    return [column for column in columns if any(row.cells[column] != UNKNOWN for row in sentence.rows)]

@@ -12,9 +12,15 @@ from alignment.formats.parallel.tables import TableChoice, list_roles
 from annotation_site.tables.arguments import add_table_arguments, explain, read_columns_argument, read_table_options
 from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.marked_texts import SOURCES, TARGETS, convert_marked
+from expressions.categories.presets import CATEGORY_SETS
+from expressions.formats.conversion import convert_expressions
+from expressions.formats.registry import EXPRESSION_FORMATS
 
-READ = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS, *SOURCES})
-WRITTEN = sorted({*WRITTEN_FORMATS, *PARALLEL_FORMATS, *TARGETS})
+READ = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS, *SOURCES, *EXPRESSION_FORMATS})
+WRITTEN = sorted(
+    {*WRITTEN_FORMATS, *PARALLEL_FORMATS, *TARGETS, *(name for name, each in EXPRESSION_FORMATS.items() if each.writer)}
+)
+EDITIONS = tuple(CATEGORY_SETS)
 
 
 class Command(TextCommand):
@@ -30,7 +36,7 @@ class Command(TextCommand):
             "paths",
             nargs="+",
             metavar="IN OUT",
-            help="input files, then output files (moses, naacl text, spans: two each)",
+            help="input files, then output files (moses, naacl text, spans, brat: two each)",
         )
         parser.add_argument("--from", dest="source", choices=READ, help="needed unless --detect")
         parser.add_argument("--to", dest="target", choices=WRITTEN, help="needed unless --detect")
@@ -56,6 +62,13 @@ class Command(TextCommand):
             default="refuse",
             help="inside a parallel text: refuse the file (default), skip them, or keep them as empty lines (moses)",
         )
+        parser.add_argument(
+            "--rename-categories",
+            nargs=2,
+            choices=EDITIONS,
+            metavar=("OLD", "NEW"),
+            help=f"of expressions, from an edition of PARSEME to a later one: {', '.join(EDITIONS)}",
+        )
         parser.add_argument("--detect", action="store_true", help="only print the possible formats of IN")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -76,6 +89,9 @@ class Command(TextCommand):
             )
         if options["source"] in SOURCES:
             return self._convert_marked(options)
+        # Links and text have a jsonl, too: the other format decides.
+        if {options["source"], options["target"]} & (EXPRESSION_FORMATS.keys() - {"jsonl"}):
+            return self._convert_expressions(options)
         report = Conversion(
             tuple(options["paths"]),
             options["source"],
@@ -107,6 +123,22 @@ class Command(TextCommand):
         if report.untranslated:
             result["untranslated"] = report.untranslated
         return result
+
+    def _convert_expressions(self, options: dict[str, Any]) -> dict[str, object]:
+        paths, source, target = options["paths"], options["source"], options["target"]
+        for name, role in ((source, "read"), (target, "written")):
+            if name not in EXPRESSION_FORMATS:
+                known = ", ".join(EXPRESSION_FORMATS)
+                raise FormatError(paths[0], None, f"Expressions in text are not {role} as {name}, but as {known}.")
+        renames = options["rename_categories"]
+        try:
+            report = convert_expressions(paths, source, target, options["encoding"], renames and tuple(renames))
+        except ValueError as error:
+            raise FormatError("--rename-categories", None, str(error)) from error
+        for sentence in report.explain(target):
+            self.stderr.write(sentence)
+        counts = {"read": report.sentences, "written": report.sentences, "expressions": report.expressions}
+        return {**counts, "lost": dict(sorted(report.lost.items()))}
 
     def _convert_marked(self, options: dict[str, Any]) -> dict[str, object]:
         if options["target"] not in TARGETS:

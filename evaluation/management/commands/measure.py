@@ -13,6 +13,7 @@ from annotation_site.tables.arguments import explain
 from annotation_site.texts.text_command import TextCommand
 from evaluation.cli import compositionality, runs
 from evaluation.cli.alignment import link_agreement, machine_agreement, word_alignment
+from evaluation.cli.identification import agreement, scores
 from evaluation.cli.measures.command import MeasureCommand
 from evaluation.cli.people import correlation, error_spans, meta_evaluation
 from evaluation.cli.probes import entropy, perplexity
@@ -38,6 +39,8 @@ COMMANDS: Mapping[str, Subcommand] = {
     "correlation": correlation,
     "meta-evaluation": meta_evaluation,
     "error-spans": error_spans,
+    "expressions": scores,
+    "expression-agreement": agreement,
     "runs": runs,
     "entropy": entropy,
     "perplexity": perplexity,

@@ -78,6 +78,10 @@ CUPT = (
     "2\tgave\tgive\tVERB\t_\t_\t0\troot\t_\t_\t1:VID\n3\tup\tup\tADV\t_\t_\t2\tadvmod\t_\tSpaceAfter=No\t1\n"
     "4\t.\t.\tPUNCT\t_\t_\t2\tpunct\t_\t_\t*\n\n"
 )
+FOLIA = (
+    '<FoLiA xmlns="http://ilk.uvt.nl/folia" xml:id="x"><text xml:id="t"><s xml:id="s"><w xml:id="w"><t>up</t></w>'
+    '<entities><entity class="VID"><wref id="w"/></entity></entities></s></text></FoLiA>'
+)
 TALP = "1-1 2-2 3-3\n1-1 2-2 3-3\n"
 
 _PARALLEL = "--hypothesis {h.txt} --reference {r.txt} --reference {r2.txt}"
@@ -132,6 +136,11 @@ COMMANDS: Mapping[str, Sequence[Invocation]] = {
     ],
     "measure meta-evaluation": [invoke("{a.csv} {b.csv} --human {h.csv}", a_csv=SCORES, b_csv=SCORES, h_csv=HUMAN)],
     "measure error-spans": [invoke("{m.tsv}", m_tsv=MQM)],
+    "measure expressions": [
+        invoke("{g.cupt} {s.cupt} --train {t.cupt}", g_cupt=CUPT, s_cupt=CUPT, t_cupt=CUPT),
+        invoke("{g.xml} {s.xml} --format folia", g_xml=FOLIA, s_xml=FOLIA),
+    ],
+    "measure expression-agreement": [invoke("{a.cupt} {b.cupt}", a_cupt=CUPT, b_cupt=CUPT)],
     "measure runs": [invoke("{r.csv}", r_csv=RUNS)],
     "measure entropy": [invoke("{a.jsonl} {b.jsonl}", a_jsonl=ENTROPY, b_jsonl=ENTROPY)],
     "measure perplexity": [invoke("{a.jsonl} {b.jsonl}", a_jsonl=PERPLEXITY, b_jsonl=PERPLEXITY)],
@@ -149,6 +158,9 @@ COMMANDS: Mapping[str, Sequence[Invocation]] = {
         invoke("{d.jsonl} {out} --from marked --to table",
                d_jsonl='{"id": 1, "text": "An old house.", "label": [[3, 12, "NC"]]}\n'),
         invoke("{s.jsonl} {out} --from segments --to doccano", s_jsonl='{"source": "An old house."}\n'),
+        invoke("{c.cupt} {out} --from cupt --to folia", c_cupt=CUPT),
+        invoke("{c.xml} {out} --from folia --to cupt", c_xml=FOLIA),
+        invoke("{c.txt} {c.ann} {out} --from brat --to cupt", c_txt="up\n", c_ann="T1\tVID 0 2\tup\n"),
         invoke("{i.tmx} {out} --from tmx --to jsonl",
                i_tmx='<tmx version="1.4"><body><tu><tuv xml:lang="en"><seg>old</seg></tuv>'
                      '<tuv xml:lang="de"><seg>alt</seg></tuv></tu></body></tmx>'),

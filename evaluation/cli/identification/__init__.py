@@ -1,0 +1,1 @@
+"""Commands about marked expressions: scores of systems, and agreement of annotators."""

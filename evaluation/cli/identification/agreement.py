@@ -1,0 +1,212 @@
+"""`measure expression-agreement`: agreement of annotators on expressions in the same text."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from annotation_site.coefficients.figure import Figure
+from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.coefficients.sets import alpha_from_sums, masi_distance, measure_distances, nominal_distance
+from annotation_site.texts.faults import FormatError
+from evaluation.cli.alignment.link_agreement import name_annotators
+from evaluation.cli.arguments import add_bootstrap_arguments
+from evaluation.cli.identification.files import add_format_arguments, open_same_text, write_figures
+from evaluation.metrics.resampling import resample_sums
+from evaluation.metrics.signature import write_signature
+from expressions.agreement.spans import KINDS, PairAgreement, count_items, span_f, span_kappa
+from expressions.agreement.tokens import WordSums, find_values, word_kappa
+from expressions.formats.same_text import SameText
+from expressions.formats.sentences import MarkedSentence
+from expressions.identification.scores import VALUES
+
+FIGURES = ("f_span", "kappa_span", "kappa_cat", "token_f", "kappa_token")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="one file per annotator, two or more")
+    add_format_arguments(parser)
+    add_bootstrap_arguments(parser)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Counts of every pair of annotators, and of the words of all, by sentence."""
+
+    names: Sequence[str]
+    pairs: Sequence[PairAgreement]
+    word_kappas: Sequence[Figure]
+    by_sentence: Sequence[WordSums]
+
+    @property
+    def total(self) -> WordSums:
+        total = WordSums()
+        for each in self.by_sentence:
+            total += each
+        return total
+
+
+def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
+    """Return the output as JSON; raise FormatError for input that cannot be measured."""
+    paths = options["files"]
+    if len(paths) < 2:
+        raise FormatError(paths[0], None, "Agreement needs the files of at least two annotators.")
+    text = open_same_text(paths, options, needs_same_words=True)
+    found = _count(text, keeps_not_mwe=options["keep_not_mwe"])
+    reasons: dict[str, str] = {}
+    couples = list(combinations(found.names, 2))
+    rows = [_write_pair(*row, reasons) for row in zip(couples, found.pairs, found.word_kappas, strict=True)]
+    result: dict[str, Any] = {"pairs": rows}
+    if len(rows) > 1:
+        result["mean"] = {name: _find_mean([row[name] for row in rows]) for name in FIGURES}
+    result |= write_figures(found.total.figures, reasons)
+    result |= {"sentences": text.sentences, "words": text.words}
+    if reasons:
+        result["reasons"] = reasons
+    signed: dict[str, Any] = {
+        "spans": "estimated",
+        "notmwe": "kept" if options["keep_not_mwe"] else "left-out",
+        "raters": len(paths),
+        "sentences": text.sentences,
+    }
+    if resamples := options["bootstrap"]:
+        result["interval"] = _find_intervals(found, resamples, options["seed"])
+        signed |= {"bs": resamples, "seed": options["seed"]}
+    notes = [*text.notes, *_warn_of_twins(couples, found.pairs)]
+    if notes:
+        result["notes"] = notes
+    result["signature"] = write_signature("expression-agreement", version, **signed)
+    return result
+
+
+def _count(text: SameText, *, keeps_not_mwe: bool) -> Agreement:
+    rows: list[tuple[MarkedSentence, ...]] = []
+    values, sums = [], []
+    for row in text.read():
+        rows.append(row)
+        values.append([find_values(sentence, keeps_not_mwe=keeps_not_mwe) for sentence in row])
+        sums.append(WordSums.of(len(row[0].forms), values[-1]))
+    couples = list(combinations(range(len(text.names)), 2))
+    return Agreement(
+        name_annotators(text.names),
+        [
+            PairAgreement.of([(row[one], row[other]) for row in rows], keeps_not_mwe=keeps_not_mwe)
+            for one, other in couples
+        ],
+        [word_kappa(text.words, ((each[one], each[other]) for each in values)) for one, other in couples],
+        sums,
+    )
+
+
+def _write_pair(names: tuple[str, str], found: PairAgreement, kappa: Figure, reasons: dict[str, str]) -> dict[str, Any]:
+    first, second, common = found.counts
+    place = f"{names[0]} {names[1]} "
+    return {
+        "annotators": list(names),
+        "first": first,
+        "second": second,
+        "common": common,
+        "items": count_items(first, second, common, found.sentences),
+        **write_figures({**found.figures, "kappa_token": kappa}, reasons, place),
+        "disagreements": {kind: found.disagreements[kind] for kind in KINDS},
+        "confusion": [
+            {"first": one, "second": other, "count": count} for (one, other), count in sorted(found.categories.items())
+        ],
+        "rows": _write_rows(found, reasons, place),
+    }
+
+
+def _write_rows(found: PairAgreement, reasons: dict[str, str], place: str) -> list[dict[str, Any]]:
+    rows = []
+    for name, value, score in found.evaluation.list_parts():
+        common, first, second = score.expressions
+        if name in VALUES and not first + second:
+            continue
+        figures = {"f_span": score.expressions.f, "token_f": score.words.f}
+        rows.append(
+            {
+                "by": name,
+                "value": value,
+                "first": first,
+                "second": second,
+                "common": common,
+                **write_figures(figures, reasons, f"{place}{name} {value} "),
+            }
+        )
+    return rows
+
+
+def _find_mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _warn_of_twins(couples: Sequence[tuple[str, str]], pairs: Sequence[PairAgreement]) -> list[str]:
+    """Return a sentence for each pair of files with the same marks throughout."""
+    return [
+        f"{one} and {other} have the same expressions throughout. Check that they are the work of two annotators."
+        for (one, other), found in zip(couples, pairs, strict=True)
+        if found.counts[0] and not found.disagreements.total()
+    ]
+
+
+def _find_intervals(found: Agreement, resamples: int, seed: int) -> dict[str, Any]:
+    """Return 95 % intervals from sentences sampled with replacement, the same ones for every figure."""
+    return {
+        "pairs": [_find_pair_intervals(each, resamples, seed) for each in found.pairs],
+        **_find_alpha_intervals(found, resamples, seed),
+    }
+
+
+def _find_pair_intervals(found: PairAgreement, resamples: int, seed: int) -> dict[str, Any]:
+    sums = resample_sums(found.evaluation.table, resamples=resamples, seed=seed)
+    values: dict[str, list[float]] = {"f_span": [], "kappa_span": [], "token_f": []}
+    for common, first, second, *words in np.rint(sums).astype(int).tolist():
+        figures = {
+            "f_span": span_f(first, second, common),
+            "kappa_span": span_kappa(first, second, common, found.sentences),
+            "token_f": span_f(words[1], words[2], words[0]),
+        }
+        for name, figure in figures.items():
+            values[name].append(np.nan if figure.value is None else figure.value)
+    intervals: dict[str, Any] = {name: percentile_interval(each) for name, each in values.items()}
+    return {**intervals, "kappa_cat": _find_category_interval(found, resamples, seed)}
+
+
+def _find_category_interval(found: PairAgreement, resamples: int, seed: int) -> tuple[float, float] | None:
+    """Return the interval of κ_cat, from the sums of pairs of categories."""
+    from annotation_site.coefficients.kappa import cohen_kappa
+
+    cells = sorted(found.categories)
+    if not cells:
+        return None
+    table = np.array([[each[cell] for cell in cells] for each in found.by_sentence], dtype=np.float64)
+    sums = np.rint(resample_sums(table, resamples=resamples, seed=seed)).astype(int)
+    values = (cohen_kappa(dict(zip(cells, row, strict=True))).value for row in sums.tolist())
+    return percentile_interval([np.nan if value is None else value for value in values])
+
+
+def _find_alpha_intervals(found: Agreement, resamples: int, seed: int) -> dict[str, tuple[float, float] | None]:
+    values = list(found.total.values)
+    table = np.zeros((len(found.by_sentence), len(values) + 2))
+    places = {value: place for place, value in enumerate(values)}
+    for row, each in zip(table, found.by_sentence, strict=True):
+        row[:2] = each.nominal, each.masi
+        for value, count in each.values.items():
+            row[places[value] + 2] = count
+    sums = resample_sums(table, resamples=resamples, seed=seed)
+    intervals = {}
+    for place, (name, distance) in enumerate((("alpha", nominal_distance), ("alpha_masi", masi_distance))):
+        intervals[name] = percentile_interval(_list_alphas(sums, place, measure_distances(values, distance)))
+    return intervals
+
+
+def _list_alphas(sums: npt.NDArray[np.float64], place: int, distances: npt.NDArray[np.float64]) -> list[float]:
+    figures = (alpha_from_sums(row[2:], float(row[place]), distances).value for row in sums)
+    return [np.nan if value is None else value for value in figures]
