@@ -166,12 +166,20 @@ def read_conllu(lines: Iterable[str]) -> Iterator[ConlluSentence | Rejected]:
     sentence, column = _OpenSentence(), COLUMNS
     for number, line in enumerate(lines, 1):
         line = line.rstrip("\r\n")
-        if line.startswith("#"):
+        cells = line.split("\t")
+        name = cells[0]
+        # Nearly all lines are those of words.
+        if name.isdecimal() and name.isascii() and len(name) < 7 and len(cells) >= COLUMNS and cells[FORM]:
+            if not sentence.fault:
+                first = int(name)
+                sentence.rows.append(ConlluRow(number, len(sentence.lines), cells, "word", first, first))
+                sentence.lines.append(line)
+        elif line.startswith("#"):
             if line.startswith(_HEADER) and EXPRESSIONS in (names := line.partition("=")[2].split()):
                 column = names.index(EXPRESSIONS)
             sentence.lines.append(line)
         elif line.strip():
-            sentence.add(number, line)
+            sentence.add(number, line, cells)
         elif sentence.rows or sentence.fault:
             yield sentence.close(column)
             sentence = _OpenSentence()
@@ -185,28 +193,24 @@ class _OpenSentence:
     rows: list[ConlluRow] = field(default_factory=list)
     fault: Rejected | None = None
 
-    def add(self, number: int, line: str) -> None:
+    def add(self, number: int, line: str, cells: list[str]) -> None:
+        """Add a range or an empty node; what is neither is the fault of the sentence."""
         if self.fault:
             return
-        cells = line.split("\t")
-        name = cells[0]
-        place = len(self.lines)
+        name, place = cells[0], len(self.lines)
         self.lines.append(line)
+        first, _, last = name.partition("-")
         if len(cells) < COLUMNS:
             fault = f"A CoNLL-U word line needs {COLUMNS} columns; this one has {len(cells)}."
             self.fault = reject(number, fault, line)
-        elif _is_number(name) and cells[FORM]:
-            self.rows.append(ConlluRow(number, place, cells, "word", int(name), int(name)))
         elif "." in name:
             before = name.partition(".")[0]
             after = int(before) if _is_number(before) else 0
             self.rows.append(ConlluRow(number, place, cells, "empty", after, after))
+        elif _is_number(first) and _is_number(last) and cells[FORM]:
+            self.rows.append(ConlluRow(number, place, cells, "range", int(first), int(last)))
         else:
-            first, _, last = name.partition("-")
-            if not (_is_number(first) and _is_number(last) and cells[FORM]):
-                self.fault = reject(number, "A CoNLL-U word line must begin with number and form.", line)
-            else:
-                self.rows.append(ConlluRow(number, place, cells, "range", int(first), int(last)))
+            self.fault = reject(number, "A CoNLL-U word line must begin with number and form.", line)
 
     def close(self, column: int) -> ConlluSentence | Rejected:
         return self.fault or ConlluSentence(self.rows[0].line, tuple(self.lines), tuple(self.rows), column)

@@ -7,8 +7,7 @@ counting once, and c those of both.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from typing import Literal, Self, get_args
 
 from annotation_site.coefficients.figure import Figure
@@ -49,31 +48,38 @@ def count_items(first: int, second: int, common: int, sentences: int) -> int:
     return sentences + first + second - common
 
 
-@dataclass(slots=True)
 class PairAgreement:
     """The counts of a pair of annotators: by category and other properties (`evaluation`, the first being its gold
     standard), pairs of categories of the expressions of both, and kinds of disagreement.
     """
 
-    evaluation: Evaluation
-    categories: Counter[tuple[str, str]] = field(default_factory=Counter)
-    disagreements: Counter[Disagreement] = field(default_factory=Counter)
-    # Of each sentence, the pairs of categories.
-    by_sentence: list[Counter[tuple[str, str]]] = field(default_factory=list)
+    def __init__(self, *, keeps_not_mwe: bool = False) -> None:
+        self.evaluation = Evaluation(keeps_not_mwe=keeps_not_mwe)
+        self.categories = Counter[tuple[str, str]]()
+        self.disagreements = Counter[Disagreement]()
+        # Of each sentence, the pairs of categories.
+        self.by_sentence: list[Counter[tuple[str, str]]] = []
+        self._keeps_not_mwe = keeps_not_mwe
 
     @classmethod
-    def of(cls, pairs: Sequence[tuple[MarkedSentence, MarkedSentence]], *, keeps_not_mwe: bool = False) -> Self:
+    def of(cls, pairs: Iterable[tuple[MarkedSentence, MarkedSentence]], *, keeps_not_mwe: bool = False) -> Self:
         """Return the counts of pairs of sentences, one of each annotator."""
-        found = cls(Evaluation.of(pairs, keeps_not_mwe=keeps_not_mwe))
+        found = cls(keeps_not_mwe=keeps_not_mwe)
         for first, second in pairs:
-            categories = Counter[tuple[str, str]]()
-            if first.expressions or second.expressions:
-                one, other = (_index(each.expressions, keeps_not_mwe=keeps_not_mwe) for each in (first, second))
-                categories = Counter((one[words], other[words]) for words in one.keys() & other.keys())
-                found.disagreements.update(find_disagreements(one, other))
-            found.categories += categories
-            found.by_sentence.append(categories)
+            found.add(first, second)
         return found
+
+    def add(self, first: MarkedSentence, second: MarkedSentence) -> None:
+        """Add a sentence."""
+        self.evaluation.add(first, second)
+        if not (first.expressions or second.expressions):
+            self.by_sentence.append(Counter())
+            return
+        one, other = (_index(each.expressions, keeps_not_mwe=self._keeps_not_mwe) for each in (first, second))
+        categories = Counter((one[words], other[words]) for words in one.keys() & other.keys())
+        self.disagreements.update(find_disagreements(one, other))
+        self.categories.update(categories)
+        self.by_sentence.append(categories)
 
     @property
     def counts(self) -> tuple[int, int, int]:

@@ -6,7 +6,7 @@ Unlike agreement on spans, nothing has to be estimated; but an expression of man
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Self
@@ -22,6 +22,8 @@ NOTHING: SetValue = frozenset()
 
 def find_values(sentence: MarkedSentence, *, keeps_not_mwe: bool = False) -> dict[int, SetValue]:
     """Return the set of categories of each word that has any."""
+    if not sentence.expressions:
+        return {}
     found: dict[int, set[str]] = {}
     for each in sentence.expressions:
         if keeps_not_mwe or each.is_expression:
@@ -48,6 +50,9 @@ class WordSums:
     def of(cls, words: int, readings: Sequence[dict[int, SetValue]]) -> Self:
         """Return the sums of a sentence, from the values that each annotator gave to its words."""
         found = cls()
+        if not any(readings):
+            found.values[NOTHING] = words * len(readings)
+            return found
         marked = set().union(*readings)
         found.values[NOTHING] = (words - len(marked)) * len(readings)
         for word in marked:
@@ -66,15 +71,32 @@ class WordSums:
         }
 
 
-def word_kappa(words: int, pairs: Iterable[tuple[dict[int, SetValue], dict[int, SetValue]]]) -> Figure:
-    """Return Cohen's κ of two annotators on whether a word is part of any expression."""
-    both = only_first = only_second = 0
-    for first, second in pairs:
-        shared = len(first.keys() & second.keys())
-        both += shared
-        only_first += len(first) - shared
-        only_second += len(second) - shared
-    neither = words - both - only_first - only_second
-    return cohen_kappa(
-        {("in", "in"): both, ("in", "out"): only_first, ("out", "in"): only_second, ("out", "out"): neither}
-    )
+@dataclass(slots=True)
+class WordTable:
+    """How often two annotators both, one, or neither took a word for part of an expression."""
+
+    words: int = 0
+    both: int = 0
+    only_first: int = 0
+    only_second: int = 0
+
+    def add(self, words: int, first: dict[int, SetValue], second: dict[int, SetValue]) -> None:
+        """Add a sentence of so many words."""
+        self.words += words
+        if first or second:
+            shared = len(first.keys() & second.keys())
+            self.both += shared
+            self.only_first += len(first) - shared
+            self.only_second += len(second) - shared
+
+    @property
+    def kappa(self) -> Figure:
+        """Return Cohen's κ of in and out."""
+        neither = self.words - self.both - self.only_first - self.only_second
+        counts = {
+            ("in", "in"): self.both,
+            ("in", "out"): self.only_first,
+            ("out", "in"): self.only_second,
+            ("out", "out"): neither,
+        }
+        return cohen_kappa({cell: count for cell, count in counts.items() if count})

@@ -4,7 +4,7 @@ says that there is none, `_` that nobody looked. Source: multiword.sourceforge.n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from annotation_site.texts.conllu import CUPT_HEADER, EXPRESSIONS, ConlluRow, ConlluSentence, read_conllu
 from annotation_site.texts.faults import FormatError, Rejected
@@ -35,32 +35,37 @@ def read_marks(
     """Return the sentence with its expressions. Raise FormatError as read_cupt does."""
     rows = sentence.words
     _check_numbers(sentence, rows, name)
-    codes: list[set[str]] = []
-    unmarked = None
-    for row in rows:
-        cell = sentence.read_expression(row)
+    column, unmarked = sentence.column, None
+    codes: dict[int, set[str]] = {}
+    for place, row in enumerate(rows):
+        cell = row.cells[column] if len(row.cells) > column else None
+        if cell == NONE:
+            continue
         if cell is None and needs_column:
             fault = f"The line has {len(row.cells)} columns and none for expressions ({EXPRESSIONS}). Add it."
             raise FormatError(name, row.line, fault)
         if cell is None or cell == UNKNOWN:
             unmarked = unmarked or row.line
-        codes.append(set() if cell in (NONE, UNKNOWN, None) else set(cell.split(";")))
+        else:
+            codes[place] = set(cell.split(";"))
     on_ranges = _spread_ranges(sentence, codes) if spreads_ranges else ()
     return MarkedSentence(sentence, _collect(rows, codes, name), unmarked, on_ranges)
 
 
 def _check_numbers(sentence: ConlluSentence, rows: Sequence[ConlluRow], name: str) -> None:
-    for expected, row in enumerate(rows, 1):
-        if row.first != expected:
-            fault = f"Word {row.first} stands where word {expected} is expected. Number the words of a sentence from 1."
-            raise FormatError(name, row.line, fault)
+    if [row.first for row in rows] != list(range(1, len(rows) + 1)):
+        expected, row = next((number, row) for number, row in enumerate(rows, 1) if row.first != number)
+        fault = f"Word {row.first} stands where word {expected} is expected. Number the words of a sentence from 1."
+        raise FormatError(name, row.line, fault)
+    if len(rows) == len(sentence.rows):
+        return
     for row in sentence.rows:
         if row.kind == "range" and not 0 < row.first <= row.last <= len(rows):
             fault = f"The range {row.cells[0]} is not among the {len(rows)} words of its sentence."
             raise FormatError(name, row.line, fault)
 
 
-def _spread_ranges(sentence: ConlluSentence, codes: list[set[str]]) -> tuple[int, ...]:
+def _spread_ranges(sentence: ConlluSentence, codes: dict[int, set[str]]) -> tuple[int, ...]:
     """Add codes on ranges to their words; return the lines of these ranges."""
     lines = []
     for row in sentence.rows:
@@ -69,21 +74,20 @@ def _spread_ranges(sentence: ConlluSentence, codes: list[set[str]]) -> tuple[int
             continue
         lines.append(row.line)
         for word in range(row.first - 1, row.last):
-            codes[word] |= set(cell.split(";"))
-            named = {code.partition(":")[0] for code in codes[word] if ":" in code}
-            codes[word] -= named
+            joined = codes.get(word, set()) | set(cell.split(";"))
+            codes[word] = joined - {code.partition(":")[0] for code in joined if ":" in code}
     return tuple(lines)
 
 
-def _collect(rows: Sequence[ConlluRow], codes: Sequence[set[str]], name: str) -> tuple[Expression, ...]:
+def _collect(rows: Sequence[ConlluRow], codes: Mapping[int, set[str]], name: str) -> tuple[Expression, ...]:
     words: dict[int, list[int]] = {}
     categories: dict[int, str] = {}
-    for place, (row, cell) in enumerate(zip(rows, codes, strict=True)):
-        for code in sorted(cell):
+    for place in sorted(codes):
+        for code in sorted(codes[place]):
             key, _, category = code.partition(":")
             if not (key.isascii() and key.isdecimal() and len(key) < 7) or len(category) > _LONGEST_CATEGORY:
-                fault = f"“{code[:40]}” of the word “{row.cells[1][:40]}” is no code such as 1:VID or 1."
-                raise FormatError(name, row.line, f"{fault} Correct the column {EXPRESSIONS}.")
+                fault = f"“{code[:40]}” of the word “{rows[place].cells[1][:40]}” is no code such as 1:VID or 1."
+                raise FormatError(name, rows[place].line, f"{fault} Correct the column {EXPRESSIONS}.")
             members = words.setdefault(int(key), [])
             if not members or members[-1] != place:
                 members.append(place)
@@ -111,10 +115,25 @@ def write_cupt(sentences: Iterable[MarkedSentence]) -> Iterator[str]:
     """
     for place, sentence in enumerate(sentences):
         lines = sentence.conllu.write_lines(_keep_cells(sentence) or write_cells(sentence))
-        if not place and not any(line.startswith("# global.columns") for line in lines):
+        if not place and not any(map(is_header, lines)):
             yield f"{CUPT_HEADER}\n"
         yield from (f"{line}\n" for line in lines)
         yield "\n"
+
+
+def write_part(sentences: Iterable[MarkedSentence], header: str, *, is_blind: bool = False) -> Iterator[str]:
+    """Yield the lines of a file of some sentences of a corpus, whose header they take along; blind, without marks."""
+    yield f"{header}\n"
+    for sentence in sentences:
+        rows = sentence.conllu.rows
+        cells = [UNKNOWN] * len(rows) if is_blind else _keep_cells(sentence) or write_cells(sentence)
+        yield from (f"{line}\n" for line in sentence.conllu.write_lines(cells) if not is_header(line))
+        yield "\n"
+
+
+def is_header(line: str) -> bool:
+    """Return whether the comment names the columns of its file."""
+    return line.startswith("# global.columns")
 
 
 def _keep_cells(sentence: MarkedSentence) -> list[str] | None:

@@ -58,6 +58,10 @@ class MarkedSentence:
         return self.conllu.line
 
     @property
+    def word_count(self) -> int:
+        return sum(row.kind == "word" for row in self.conllu.rows)
+
+    @property
     def forms(self) -> list[str]:
         return [row.cells[FORM] for row in self.conllu.rows if row.kind == "word"]
 

@@ -126,13 +126,20 @@ VALUES = {
 }
 
 
-@dataclass(slots=True)
 class Evaluation:
-    """The scores of a system, whole and by property and value; `rows` are the counts of each sentence."""
+    """The scores of a system, whole and by property and value; `rows` are the counts of each sentence.
 
-    total: Score = field(default_factory=Score)
-    parts: dict[str, dict[str, Score]] = field(default_factory=dict)
-    rows: list[tuple[int, ...]] = field(default_factory=list)
+    Sides are divided separately: one with a gap here and none there is a fault of both parts.
+    """
+
+    def __init__(self, *, training: TrainingText | None = None, keeps_not_mwe: bool = False) -> None:
+        self.total = Score()
+        self.rows: list[tuple[int, ...]] = []
+        self._keeps_not_mwe = keeps_not_mwe
+        self._properties = {**PROPERTIES, **(training.properties if training else {})}
+        self.parts: dict[str, dict[str, Score]] = {
+            name: {value: Score() for value in VALUES.get(name, ())} for name in self._properties
+        }
 
     @classmethod
     def of(
@@ -142,27 +149,27 @@ class Evaluation:
         training: TrainingText | None = None,
         keeps_not_mwe: bool = False,
     ) -> Self:
-        """Return the scores of pairs of gold standard and prediction, one for each sentence.
-
-        Sides are divided separately: one with a gap here and none there is a fault of both parts.
-        """
-        found = cls()
-        properties = {**PROPERTIES, **(training.properties if training else {})}
-        for name in properties:
-            found.parts[name] = {value: Score() for value in VALUES.get(name, ())}
+        """Return the scores of pairs of gold standard and prediction, one for each sentence."""
+        found = cls(training=training, keeps_not_mwe=keeps_not_mwe)
         for gold, predicted in pairs:
-            sides = [
-                (sentence, [each for each in sentence.expressions if keeps_not_mwe or each.is_expression])
-                for sentence in (gold, predicted)
-            ]
-            alone = Score()
-            alone.add(*([each.words for each in expressions] for _, expressions in sides))
-            found.rows.append(alone.row)
-            found.total.expressions = _add(found.total.expressions, alone.expressions)
-            found.total.words = _add(found.total.words, alone.words)
-            if sides[0][1] or sides[1][1]:
-                found._divide(properties, sides)
+            found.add(gold, predicted)
         return found
+
+    def add(self, gold: MarkedSentence, predicted: MarkedSentence) -> None:
+        """Add a sentence."""
+        if not (gold.expressions or predicted.expressions):
+            self.rows.append((0,) * 6)
+            return
+        sides = [
+            (sentence, [each for each in sentence.expressions if self._keeps_not_mwe or each.is_expression])
+            for sentence in (gold, predicted)
+        ]
+        alone = Score()
+        alone.add(*([each.words for each in expressions] for _, expressions in sides))
+        self.rows.append(alone.row)
+        self.total.expressions = _add(self.total.expressions, alone.expressions)
+        self.total.words = _add(self.total.words, alone.words)
+        self._divide(self._properties, sides)
 
     def _divide(
         self, properties: Mapping[str, Property], sides: Sequence[tuple[MarkedSentence, Sequence[Expression]]]

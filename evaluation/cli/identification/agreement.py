@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.percentiles import percentile_interval
 from annotation_site.coefficients.sets import alpha_from_sums, masi_distance, measure_distances, nominal_distance
 from annotation_site.texts.faults import FormatError
@@ -21,8 +19,7 @@ from evaluation.cli.identification.files import add_format_arguments, open_same_
 from evaluation.metrics.resampling import resample_sums
 from evaluation.metrics.signature import write_signature
 from expressions.agreement.spans import KINDS, PairAgreement, count_items, span_f, span_kappa
-from expressions.agreement.tokens import WordSums, find_values, word_kappa
-from expressions.formats.same_text import SameText
+from expressions.agreement.tokens import WordSums, WordTable, find_values
 from expressions.formats.sentences import MarkedSentence
 from expressions.identification.scores import VALUES
 
@@ -35,14 +32,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_bootstrap_arguments(parser)
 
 
-@dataclass(frozen=True, slots=True)
 class Agreement:
     """Counts of every pair of annotators, and of the words of all, by sentence."""
 
-    names: Sequence[str]
-    pairs: Sequence[PairAgreement]
-    word_kappas: Sequence[Figure]
-    by_sentence: Sequence[WordSums]
+    def __init__(self, names: Sequence[str], *, keeps_not_mwe: bool) -> None:
+        self.couples = list(combinations(range(len(names)), 2))
+        self.names = [(names[one], names[other]) for one, other in self.couples]
+        self.pairs = [PairAgreement(keeps_not_mwe=keeps_not_mwe) for _ in self.couples]
+        self.tables = [WordTable() for _ in self.couples]
+        self.by_sentence: list[WordSums] = []
+        self._keeps_not_mwe = keeps_not_mwe
+
+    def add(self, row: Sequence[MarkedSentence]) -> None:
+        """Add a sentence, as every annotator has it."""
+        words = row[0].word_count
+        values = [find_values(sentence, keeps_not_mwe=self._keeps_not_mwe) for sentence in row]
+        self.by_sentence.append(WordSums.of(words, values))
+        for (one, other), pair, table in zip(self.couples, self.pairs, self.tables, strict=True):
+            pair.add(row[one], row[other])
+            table.add(words, values[one], values[other])
 
     @property
     def total(self) -> WordSums:
@@ -58,10 +66,11 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     if len(paths) < 2:
         raise FormatError(paths[0], None, "Agreement needs the files of at least two annotators.")
     text = open_same_text(paths, options, needs_same_words=True)
-    found = _count(text, keeps_not_mwe=options["keep_not_mwe"])
+    found = Agreement(name_annotators(paths), keeps_not_mwe=options["keep_not_mwe"])
+    for row in text.read():
+        found.add(row)
     reasons: dict[str, str] = {}
-    couples = list(combinations(found.names, 2))
-    rows = [_write_pair(*row, reasons) for row in zip(couples, found.pairs, found.word_kappas, strict=True)]
+    rows = [_write_pair(*each, reasons) for each in zip(found.names, found.pairs, found.tables, strict=True)]
     result: dict[str, Any] = {"pairs": rows}
     if len(rows) > 1:
         result["mean"] = {name: _find_mean([row[name] for row in rows]) for name in FIGURES}
@@ -78,33 +87,16 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     if resamples := options["bootstrap"]:
         result["interval"] = _find_intervals(found, resamples, options["seed"])
         signed |= {"bs": resamples, "seed": options["seed"]}
-    notes = [*text.notes, *_warn_of_twins(couples, found.pairs)]
+    notes = [*text.notes, *_warn_of_twins(found.names, found.pairs)]
     if notes:
         result["notes"] = notes
     result["signature"] = write_signature("expression-agreement", version, **signed)
     return result
 
 
-def _count(text: SameText, *, keeps_not_mwe: bool) -> Agreement:
-    rows: list[tuple[MarkedSentence, ...]] = []
-    values, sums = [], []
-    for row in text.read():
-        rows.append(row)
-        values.append([find_values(sentence, keeps_not_mwe=keeps_not_mwe) for sentence in row])
-        sums.append(WordSums.of(len(row[0].forms), values[-1]))
-    couples = list(combinations(range(len(text.names)), 2))
-    return Agreement(
-        name_annotators(text.names),
-        [
-            PairAgreement.of([(row[one], row[other]) for row in rows], keeps_not_mwe=keeps_not_mwe)
-            for one, other in couples
-        ],
-        [word_kappa(text.words, ((each[one], each[other]) for each in values)) for one, other in couples],
-        sums,
-    )
-
-
-def _write_pair(names: tuple[str, str], found: PairAgreement, kappa: Figure, reasons: dict[str, str]) -> dict[str, Any]:
+def _write_pair(
+    names: tuple[str, str], found: PairAgreement, table: WordTable, reasons: dict[str, str]
+) -> dict[str, Any]:
     first, second, common = found.counts
     place = f"{names[0]} {names[1]} "
     return {
@@ -113,7 +105,7 @@ def _write_pair(names: tuple[str, str], found: PairAgreement, kappa: Figure, rea
         "second": second,
         "common": common,
         "items": count_items(first, second, common, found.sentences),
-        **write_figures({**found.figures, "kappa_token": kappa}, reasons, place),
+        **write_figures({**found.figures, "kappa_token": table.kappa}, reasons, place),
         "disagreements": {kind: found.disagreements[kind] for kind in KINDS},
         "confusion": [
             {"first": one, "second": other, "count": count} for (one, other), count in sorted(found.categories.items())

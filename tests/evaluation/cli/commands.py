@@ -166,6 +166,10 @@ COMMANDS: Mapping[str, Sequence[Invocation]] = {
                      '<tuv xml:lang="de"><seg>alt</seg></tuv></tu></body></tmx>'),
     ],
     "check-cupt": [invoke("{c.cupt}", c_cupt=CUPT)],
+    "split-cupt": [
+        invoke("{c.cupt} --out {out} --unseen-test 1 --unseen-dev 1",
+               c_cupt=CUPT + "".join(CUPT.partition("\n")[2].replace("give", each) for each in ("hold", "make"))),
+    ],
     "find-expressions": [invoke("{c.txt} {p.txt}", c_txt=TEXT, p_txt="old house\n")],
     "split-expressions": [invoke("{a.txt} {b.txt} {p.txt} --out {out}", a_txt=TEXT, b_txt=TEXT, p_txt="old house\n")],
     "training-data": [
