@@ -1,6 +1,6 @@
 """Correcting the words of a pair: a new version replaces it and keeps as much of people's work as possible."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,10 +11,12 @@ from alignment.agreement.services.changes import note_changes
 from alignment.corrections.matching import Correction
 from alignment.corrections.queries import find_obstacle
 from alignment.corrections.services.carrying import CarriedReading, carry_acceptance, copy_cells, go_on, state_after
+from alignment.feedback.queries.disputes import list_disputed_cells
 from alignment.feedback.services import follow_correction
 from alignment.formats import find_fault_in_tokens
 from alignment.formats.parallel.pairs import clean_token
 from alignment.pairs.models import SentencePair
+from alignment.readings.links import Cell
 from alignment.readings.queries.drawn import find_untouched, read_links
 from alignment.readings.queries.submissions import item_decisions
 from alignment.suggestions.models import Suggestion
@@ -30,6 +32,18 @@ CORRECT = "correct_pair"
 
 
 @dataclass(frozen=True, slots=True)
+class CarriedCells:
+    """Numbers of cells between unchanged words, which are kept, and of others."""
+
+    kept: int
+    lost: int
+
+    @property
+    def total(self) -> int:
+        return self.kept + self.lost
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectionPlan:
     """The effect of a correction that has not been saved."""
 
@@ -37,10 +51,9 @@ class CorrectionPlan:
     content: SentencePair
     correction: Correction
     readings: list[CarriedReading]
-    suggestions_kept: int
-    suggestions_lost: int
-    decisions_kept: int
-    decisions_lost: int
+    suggestions: CarriedCells
+    decisions: CarriedCells
+    disputes: CarriedCells
     # Who may still have to read the pair must not learn from the counts what others drew.
     is_blind: bool
 
@@ -64,13 +77,16 @@ def plan_correction(
     )
     content = _new_content(before, correction)
     readings = [_carry(assignment, content, correction) for assignment in _assignments(item)]
-    source, target = correction.source, correction.target
-    cells = list(Suggestion.objects.filter(item=item).values_list("source_index", "target_index"))
-    decided = list(item_decisions(item))
-    kept, still = (sum(i in source and j in target for i, j in each) for each in (cells, decided))
-    is_blind = can_annotate(user, item.project) and item.state == Item.State.OPEN
+    suggested = Suggestion.objects.filter(item=item).values_list("source_index", "target_index")
     return CorrectionPlan(
-        item, content, correction, readings, kept, len(cells) - kept, still, len(decided) - still, is_blind
+        item,
+        content,
+        correction,
+        readings,
+        suggestions=_count_cells(correction, suggested),
+        decisions=_count_cells(correction, item_decisions(item)),
+        disputes=_count_cells(correction, list_disputed_cells(item)),
+        is_blind=can_annotate(user, item.project) and item.state == Item.State.OPEN,
     )
 
 
@@ -172,6 +188,12 @@ def _carry(assignment: Assignment, content: SentencePair, correction: Correction
     rest = find_untouched(after, content, scope)
     is_reopened = assignment.state == Assignment.State.SUBMITTED and any(rest.values())
     return CarriedReading(assignment, before, after, is_reopened)
+
+
+def _count_cells(correction: Correction, cells: Iterable[Cell]) -> CarriedCells:
+    source, target = correction.source, correction.target
+    is_kept = [i in source and j in target for i, j in cells]
+    return CarriedCells(sum(is_kept), len(is_kept) - sum(is_kept))
 
 
 def _make_version(item: Item, plan: CorrectionPlan) -> Item:

@@ -13,7 +13,7 @@ def carry_feedback(user: User, item: Item, new: Item, move: Callable[[str], str 
     others stay with the version before. Call it once work, decisions and state of the new version are stored.
     """
     before = lock_feedback([item])
-    going_on = {each.annotator_id: each for each in new.assignments.work()}
+    going_on = {assignment.annotator_id: assignment for assignment in new.assignments.work()}
     carried = {
         row.pk: Feedback(
             assignment=going_on[row.annotator_id],

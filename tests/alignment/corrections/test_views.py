@@ -16,6 +16,7 @@ from annotation_site.assignments.services.withdrawal import withdraw_items
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import NotEditable
 from tests.alignment.corrections.correcting import correct
+from tests.alignment.feedback.cases import Case, client_of
 from tests.factories import make_member, make_reading
 from tests.markup import markup_of
 
@@ -138,3 +139,15 @@ def test_the_api_says_what_would_happen_and_does_it(project: Project) -> None:
     assert told["readings"] == [{"annotator": "A", "kept": 2, "lost": 1, "is_reopened": True}]
     assert client.post(address, body, content_type="application/json").json()["version"] == 2
     assert client.post(address, {**body, "source_tokens": []}, content_type="application/json").status_code == 400
+
+
+def test_the_page_names_the_disputes_that_go_on_and_those_that_end(db: None) -> None:
+    case = Case()
+    case.decide((0, 0, "P"))
+    case.decide((1, 2, "none"), (1, 1, "S"))
+    case.dispute((0, 0))
+    case.dispute((1, 2))
+    client = client_of(case.project.created_by)
+    address = reverse("alignment:correct", args=[case.project.slug, 1])
+    page = markup_of(client.post(address, form_of(client.get(address), source="a dark cat")))
+    assert "Disputed links: 1 kept, 1 removed with their words." in page
