@@ -137,6 +137,7 @@ class Compositionality(AnnotationKind):
         "projects:questions": "idiomaticity:overview",
         "idiomaticity:questionnaire_edit": "idiomaticity:crowd",
         "idiomaticity:study_opening": "idiomaticity:study",
+        "idiomaticity:study_running": "idiomaticity:study",
         "idiomaticity:classify": "idiomaticity:assignments",
         "idiomaticity:page_texts": "idiomaticity:settings",
         "idiomaticity:study_copy": "idiomaticity:settings",

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.limits import count_attempt
 from annotation_site.accounts.models import User
-from annotation_site.operations.services import record_operation
+from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.outgoing.exceptions import OutgoingError
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.fingerprints import keep_own_changes
@@ -44,6 +44,8 @@ NOT_WITH_THIS_ID = gettext_noop(
     "You cannot start with this link. If you have already started, continue in the same browser, or use your "
     "return link."
 )
+EXTEND = "extend_crowd"
+NO_ROOM = f"The crowd has {MOST_PEOPLE:,} places, and cannot have more."
 KEYS_KEPT_FOR = timedelta(hours=12)
 # A participant waits for this call, at most once a minute.
 KEYS_SECONDS = 5
@@ -238,6 +240,25 @@ def open_crowd(*, user: User, project: Project, is_open: bool) -> CrowdCall:
         call.is_open = is_open
         call.save(update_fields=["is_open"])
         record_operation(actor=user, project=project, kind="open_crowd" if is_open else "close_crowd")
+    return call
+
+
+@transaction.atomic
+def extend_crowd(*, user: User, project: Project, places: int, operation_id: UUID | None = None) -> CrowdCall:
+    """Let so many participants more take part; a repeated operation id adds none."""
+    require(can_manage, user, project)
+    call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).filter(project=project).first()
+    if call is None:
+        raise DomainError(NO_CONSENT)
+    if is_repeat(actor=user, operation_id=operation_id, kind=EXTEND, project=project):
+        return call
+    if not 1 <= places <= MOST_PEOPLE - call.most_people:
+        room = MOST_PEOPLE - call.most_people
+        raise DomainError(f"Add 1 to {room:,} places: a crowd has at most {MOST_PEOPLE:,}." if room else NO_ROOM)
+    call.most_people += places
+    call.save(update_fields=["most_people"])
+    payload = {"places": places, "most_people": call.most_people}
+    record_operation(actor=user, project=project, kind=EXTEND, payload=payload, operation_id=operation_id)
     return call
 
 

@@ -1,8 +1,9 @@
 from django.urls import URLPattern, path
 
+from idiomaticity.studies.api import running as running_api
 from idiomaticity.studies.api import steps as steps_api
 from idiomaticity.studies.api import studies as studies_api
-from idiomaticity.studies.views import starting, steps
+from idiomaticity.studies.views import running, starting, steps
 
 pages: list[URLPattern] = [
     path("new/from-file/", starting.study_from_file, name="study_from_file"),
@@ -12,6 +13,9 @@ pages: list[URLPattern] = [
     path("<slug:slug>/study/", steps.study, name="study"),
     path("<slug:slug>/study/open/", steps.study_opening, name="study_opening"),
     path("<slug:slug>/study/walk/<slug:page>/", steps.study_walk, name="study_walk"),
+    path("<slug:slug>/study/running/", running.study_running, name="study_running"),
+    path("<slug:slug>/study/running/extend/", running.study_extend, name="study_extend"),
+    path("<slug:slug>/study/running/replace/", running.study_replace, name="study_replace"),
 ]
 
 site_api: list[URLPattern] = [
@@ -21,4 +25,5 @@ site_api: list[URLPattern] = [
 project_api: list[URLPattern] = [
     path("study/", studies_api.StudyView.as_view(), name="study"),
     path("study/steps/", steps_api.StudyStepsView.as_view(), name="study-steps"),
+    path("study/running/", running_api.StudyRunningView.as_view(), name="study-running"),
 ]

@@ -1,6 +1,6 @@
 """The people of a crowd as its manager lists them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -38,6 +38,10 @@ LEFT = {
 # So many times the median of minutes for a rating is slow, of so many participants who are done.
 SLOW, FEWEST_DONE = 3, 5
 FEWEST_FAILED = 2
+FAILING, SLOW_NOTE = "fails checks", "slow"
+# What a participant can need attention for, most urgent first.
+ATTENTION = (*LEFT, FAILING, SLOW_NOTE)
+CHUNK = 500
 
 
 def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[CrowdWorker]:
@@ -101,8 +105,8 @@ class Participant:
         found = [
             ("stopped", getattr(self.worker, "has_stopped", False)),
             ("missing", getattr(self.worker, "is_missing", False)),
-            ("fails checks", self.failed >= FEWEST_FAILED and self.failed > self.passed),
-            ("slow", self.is_slow),
+            (FAILING, self.failed >= FEWEST_FAILED and self.failed > self.passed),
+            (SLOW_NOTE, self.is_slow),
         ]
         return [name for name, holds in found if holds]
 
@@ -156,6 +160,15 @@ def read_participants(
         )
         for each in workers
     ]
+
+
+def list_needing_attention(project: Project) -> Iterator[Participant]:
+    """Yield the participants whom a manager should look at, in the order of joining."""
+    workers, doubles = list_workers(project).exclude(is_qualified=False), find_doubles(project)
+    for start in range(0, workers.count(), CHUNK):
+        for each in read_participants(project, list(workers[start : start + CHUNK]), doubles):
+            if each.attention:
+                yield each
 
 
 def find_usual_minutes(project: Project) -> float | None:

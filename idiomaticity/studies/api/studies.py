@@ -13,7 +13,7 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.projects import access
 from idiomaticity.studies.api.shapes import StartedStudy, StudyFile, StudyRequest, check_study
 from idiomaticity.studies.queries.carried import read_study
-from idiomaticity.studies.services import start_study
+from idiomaticity.studies.services.starting import start_study
 from idiomaticity.studies.study_files import FORMAT, VERSION, check_format
 
 

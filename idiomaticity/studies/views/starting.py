@@ -20,7 +20,7 @@ from idiomaticity.studies.api.shapes import read_study_upload
 from idiomaticity.studies.forms import StartForm, StartFromFileForm, StartPublishedForm
 from idiomaticity.studies.published import PUBLISHED
 from idiomaticity.studies.queries.carried import read_study
-from idiomaticity.studies.services import start_study
+from idiomaticity.studies.services.starting import start_study
 from idiomaticity.studies.study_files import write_study_file
 
 Study = Mapping[str, Any]

@@ -17,7 +17,7 @@ from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.crowd.marketplaces import find_study_code
-from idiomaticity.crowd.models import CrowdCall
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.lists import count_most_asked
 from idiomaticity.crowd.views.crowd import write_link
 from idiomaticity.crowd.views.entry import describe_consent
@@ -47,6 +47,7 @@ def study(request: SignedInRequest, slug: str) -> HttpResponse:
         **rating_context(request.user, request.project, "idiomaticity:study"),
         "page_name": "Study",
         "steps": steps,
+        "has_begun": CrowdWorker.objects.filter(call=request.project.pk).exists(),
         "missing": sum(len(step.gaps) for step in steps),
     }
     return render(request, "idiomaticity/studies/study.html", context)

@@ -18,6 +18,9 @@ ROWS = {
     ),
     "api:study": Row(of_ratings, get=200),
     "api:study-steps": Row(of_ratings, get=200),
+    "api:study-running": Row(
+        of_ratings, get=200, post=200, data=lambda side: {"operation_id": str(uuid4()), "places": 1}
+    ),
     "api:compounds": Row(of_ratings, get=200),
     "api:labels": Row(of_ratings, get=200),
     "api:extra-questions": Row(of_ratings, get=200),

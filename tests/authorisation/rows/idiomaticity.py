@@ -28,6 +28,11 @@ ROWS = {
     "idiomaticity:study": Row(of_ratings, get=200),
     "idiomaticity:study_opening": Row(of_ratings, get=200),
     "idiomaticity:study_walk": Row(lambda side: (*of_ratings(side), "items"), get=200),
+    "idiomaticity:study_running": Row(of_ratings, get=200),
+    "idiomaticity:study_extend": Row(
+        of_ratings, post=302, data=lambda side: {"operation_id": str(uuid4()), "places": 1}
+    ),
+    "idiomaticity:study_replace": Row(of_ratings, get=302, post=400),  # nobody is chosen
     "idiomaticity:study_file": Row(of_ratings, get=200),
     "idiomaticity:overview": Row(of_ratings, get=200),
     "idiomaticity:settings": Row(of_ratings, get=200, post=302, data=lambda side: RATING_SETTINGS),

@@ -17,7 +17,7 @@ from idiomaticity.screening.models import KnownRating
 from idiomaticity.studies.api.shapes import read_study_upload
 from idiomaticity.studies.published import PUBLISHED
 from idiomaticity.studies.queries.carried import read_study
-from idiomaticity.studies.services import StartedStudy, start_study
+from idiomaticity.studies.services.starting import StartedStudy, start_study
 from idiomaticity.studies.study_files import VERSION, read_study_file, write_study_file
 from tests.idiomaticity.making import make_rating_project
 from tests.idiomaticity.studies.making import CROWD, make_full_study
