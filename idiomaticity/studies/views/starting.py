@@ -102,7 +102,7 @@ def _start(
                     messages.info(request, sentence)
             else:
                 messages.info(request, "You have already started this project. No second one was created.")
-            return redirect("idiomaticity:overview", started.project.slug)
+            return redirect("idiomaticity:study", started.project.slug)
     return render(request, page, {**context, "form": form}, status=400 if form.errors else 200)
 
 

@@ -33,7 +33,7 @@ def test_a_study_is_copied_by_its_page_which_says_what_it_lacks() -> None:
     assert form.sent()["name"] == [f"{project.name} (copy)"]
     answer = client.post(address, form.sent(), follow=True)
     copy = Project.objects.get(name=f"{project.name} (copy)")
-    assert answer.redirect_chain[-1][0] == reverse("idiomaticity:overview", args=[copy.slug])
+    assert answer.redirect_chain[-1][0] == reverse("idiomaticity:study", args=[copy.slug])
     page = answer.content.decode()
     assert "Choose the day on which the further parameters are deleted." in page and "Replace the capitals" in page
     assert read_study(copy) == {**read_study(project), "name": copy.name}
@@ -77,7 +77,7 @@ def test_the_page_of_a_new_project_leads_to_published_studies() -> None:
     address = reverse("idiomaticity:study_from_published", args=["reddy-2011"])
     answer = client.post(address, {"request_id": uuid4(), "name": "Tedeschi", "language": "Deutsch"})
     project = Project.objects.get(name="Tedeschi")
-    assert answer["Location"] == reverse("idiomaticity:overview", args=[project.slug])
+    assert answer["Location"] == reverse("idiomaticity:study", args=[project.slug])
     assert (project.idiomaticity.language, project.idiomaticity.level) == ("de", "type")
     assert client.get(reverse("idiomaticity:study_from_published", args=["nobody-1900"])).status_code == 404
 
