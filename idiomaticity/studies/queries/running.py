@@ -114,8 +114,8 @@ def _count_wanted(call: CrowdCall, ratings: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What the exclusion of some annotators changes: their ratings of all, the places that others are given, and
-    ordinal alpha with and without them.
+    """Consequences of excluding some annotators: their ratings of all, the places that others are given, and ordinal
+    alpha with and without them.
     """
 
     annotators: Sequence[str]

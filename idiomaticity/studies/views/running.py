@@ -76,7 +76,8 @@ def study_replace(request: SignedInRequest, slug: str) -> HttpResponse:
     initial = {"operation_id": uuid4(), "annotators": found.annotators, "opens_link": True}
     # A second click comes with names that are excluded by then.
     names = query.getlist("annotators") if request.method == "POST" else found.annotators
-    form = ReplaceForm(request.POST or None, names=names, is_open=call.is_open, initial=initial)
+    given = request.POST if request.method == "POST" else None
+    form = ReplaceForm(given, names=names, is_open=call.is_open, initial=initial)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             count = replace_participants(
