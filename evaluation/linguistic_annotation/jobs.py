@@ -57,7 +57,8 @@ def import_linguistic_annotation(run: JobRun) -> None:
         with closing(_list_texts(test_set, part, translation)) as texts:
             sentences = read_lemmas_of(paths["words"], texts)
             while chunk := dict(islice(sentences, CHUNK)):
-                writer.write(chunk)
+                lines = {number: each.lines for number, each in chunk.items()} if part == SOURCE else {}
+                writer.write({number: each.words for number, each in chunk.items()}, lines)
                 count += len(chunk)
                 run.report(max(chunk), test_set.segment_count)
         writer.close()

@@ -45,6 +45,9 @@ class LinguisticSentence(models.Model):
     text = models.ForeignKey(LinguisticAnnotation, on_delete=models.CASCADE, related_name="sentences", db_index=False)
     number = models.PositiveIntegerField(help_text="Of the segment.")
     words = models.JSONField(help_text="Form, lemma and part of speech of each; null where it is not known.")
+    lines = models.TextField(
+        blank=True, default="", db_default="", help_text="Of a source in CoNLL-U, as they were read: every column."
+    )
 
     class Meta:
         ordering = ["number"]

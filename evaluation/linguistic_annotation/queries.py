@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import BooleanField, F, Func, IntegerField, Max
@@ -121,6 +122,12 @@ def read_linguistic_annotation(text: LinguisticAnnotation, first: int, count: in
     }
 
 
+def read_source_lines(text: LinguisticAnnotation, first: int, count: int) -> dict[int, list[str]]:
+    """Return the lines of CoNLL-U of the segments from `first` on, by number; absent where they are not known."""
+    sentences = LinguisticSentence.objects.filter(text=text, number__gte=first, number__lt=first + count)
+    return {number: lines.split("\n") for number, lines in sentences.exclude(lines="").values_list("number", "lines")}
+
+
 class LinguisticAnnotationWriter:
     """Writer of the words of one text in chunks of segments; the row itself is created with the first chunk."""
 
@@ -128,8 +135,12 @@ class LinguisticAnnotationWriter:
         self._text = LinguisticAnnotation(test_set=test_set, part=part, translation=translation)
         self._hash = hashlib.sha256()
 
-    def write(self, words_by_number: Mapping[int, Sequence[ConlluWord]]) -> None:
-        """Store the words of these segments, whose numbers must increase."""
+    def write(
+        self,
+        words_by_number: Mapping[int, Sequence[ConlluWord]],
+        lines_by_number: Mapping[int, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
+        """Store the words of these segments, whose numbers must increase, and their lines of CoNLL-U."""
         if not words_by_number:
             return
         if self._text.pk is None:
@@ -138,7 +149,8 @@ class LinguisticAnnotationWriter:
         for number, words in words_by_number.items():
             told = [[word.form, word.lemma, word.upos] for word in words]
             self._hash.update(json.dumps([number, told]).encode())
-            rows.append(LinguisticSentence(text=self._text, number=number, words=told))
+            lines = "\n".join(lines_by_number.get(number, ()))
+            rows.append(LinguisticSentence(text=self._text, number=number, words=told, lines=lines))
         LinguisticSentence.objects.bulk_create(rows)
 
     def close(self) -> None:

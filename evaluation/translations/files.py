@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 
 from alignment.formats import FormatError
 from annotation_site.texts.conllu import ConlluWord
 from annotation_site.texts.format_characters import bare, may_need_removal, remove_format_characters
 from annotation_site.texts.in_step import is_blank_line
 from evaluation.files.lines import read_texts
-from evaluation.test_sets.files import read_sentences
-from evaluation.test_sets.files.removal import remove_from_words
+from evaluation.test_sets.files import Sentence, read_sentences
+from evaluation.test_sets.files.removal import remove_from_lines, remove_from_words
 
 # What blank lines inside an output are: empty outputs, or no lines of it.
 KEEP_BLANK, SKIP_BLANK = "keep", "skip"
@@ -55,8 +56,8 @@ def read_conllu_hypotheses(path: str, count: int) -> tuple[list[str], dict[int, 
     return texts, words
 
 
-def read_lemmas_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, tuple[ConlluWord, ...]]]:
-    """Yield the words of each of these texts by number, from CoNLL-U with a sentence for every non-empty text.
+def read_lemmas_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, Sentence]]:
+    """Yield the sentence of each of these texts by number, from CoNLL-U with one for every non-empty text.
 
     Raise FormatError if a sentence differs from its text, spaces aside, or if their numbers differ.
     """
@@ -74,6 +75,12 @@ def read_lemmas_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tupl
                 raise FormatError(path, sentence.line, fault)
             is_cleaned = not may_need_removal(text)
             removal = remove_format_characters(sentence.text)
-            yield number, remove_from_words(sentence.words, removal) if is_cleaned else sentence.words
+            if is_cleaned:
+                sentence = replace(
+                    sentence,
+                    words=remove_from_words(sentence.words, removal),
+                    lines=remove_from_lines(sentence.lines),
+                )
+            yield number, sentence
         if (sentence := next(sentences, None)) is not None:
             raise FormatError(path, sentence.line, "The file has more sentences than segments with this text.")

@@ -114,11 +114,16 @@ def write_cupt(sentences: Iterable[MarkedSentence]) -> Iterator[str]:
     A column that says the same already stays as it is, with its keys.
     """
     for place, sentence in enumerate(sentences):
-        lines = sentence.conllu.write_lines(_keep_cells(sentence) or write_cells(sentence))
+        lines = write_sentence(sentence)
         if not place and not any(map(is_header, lines)):
             yield f"{CUPT_HEADER}\n"
         yield from (f"{line}\n" for line in lines)
         yield "\n"
+
+
+def write_sentence(sentence: MarkedSentence) -> list[str]:
+    """Return the lines of a sentence as write_cupt has them."""
+    return sentence.conllu.write_lines(_keep_cells(sentence) or write_cells(sentence))
 
 
 def write_part(sentences: Iterable[MarkedSentence], header: str, *, is_blind: bool = False) -> Iterator[str]:

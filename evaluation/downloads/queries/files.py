@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from django.utils.text import slugify
 
 from annotation_site.tables.cells import write_csv
-from annotation_site.texts.conllu import CUPT_HEADER, ConlluWord
+from annotation_site.texts.conllu import CUPT_HEADER, ConlluSentence, ConlluWord, read_conllu
 from annotation_site.texts.token_places import fit_tokens
 from evaluation.alignments.models import WordAlignment
 from evaluation.downloads.archives import Files, stream_zip
 from evaluation.downloads.queries.rows import (
+    KnownSource,
     find_runs,
     list_alignments,
     list_translations,
     read_aligned_texts,
+    read_known_sources,
     read_score_table,
     read_segments,
-    read_source_words,
 )
 from evaluation.linguistic_annotation.queries import count_references
 from evaluation.marked_expressions.marking import split_into_words
 from evaluation.test_sets.files import SegmentRow
 from evaluation.test_sets.files.writing import (
-    PlacedWord,
-    cut_words,
+    make_source,
     write_cupt,
     write_line,
     write_segments,
@@ -35,6 +34,7 @@ from evaluation.test_sets.files.writing import (
 )
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
+from expressions.formats.cupt import is_header
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def write_lines(test_set: TestSet) -> Iterator[bytes]:
 
 def write_cupt_files(test_set: TestSet) -> Iterator[bytes]:
     """Yield an archive with the source as .cupt, and a line for each segment of anything else."""
-    source = ("source.cupt", chain([f"{CUPT_HEADER}\n"], _write_sentences(test_set)))
+    source = ("source.cupt", _write_sentences(test_set))
     translations = _translation_files(test_set, list_translations(test_set))
     return stream_zip([source, *_reference_files(test_set), *_reference_expressions(test_set), *translations])
 
@@ -127,25 +127,32 @@ def _write_texts(row: SegmentRow) -> str:
 
 
 def _write_sentences(test_set: TestSet) -> Iterator[str]:
-    rows = read_segments(test_set)
-    for words in read_source_words(test_set):
+    rows, header = read_segments(test_set), ""
+    for sources in read_known_sources(test_set):
         # The chunk first: when it ends, no row has been taken from the next.
-        for known, row in zip(words, rows, strict=False):
-            placed = _place_words(row.source, known) or _cut(row, test_set.source_language)
-            yield from write_cupt(row.source, placed, row.expressions)
+        for known, row in zip(sources, rows, strict=False):
+            if not header:
+                header = next(filter(is_header, known.lines), CUPT_HEADER)
+                yield f"{header}\n"
+            yield from (f"{line}\n" for line in _write_sentence(row, known, header, test_set.source_language))
+            yield "\n"
 
 
-def _place_words(text: str, words: Sequence[ConlluWord]) -> list[PlacedWord]:
-    """Return the words with their places; none if they are not those of the text, one after the other."""
-    fitted, places = fit_tokens([word.form for word in words], text)
-    if not words or fitted != text:
-        return []
-    return [PlacedWord(*place, word) for place, word in zip(places, words, strict=True)]
-
-
-def _cut(row: SegmentRow, language: str) -> list[PlacedWord]:
-    words = split_into_words(row.source, language, [each.source_spans for each in row.expressions])
-    return cut_words(row.source, [(word.start, word.end) for word in words])
+def _write_sentence(row: SegmentRow, known: KnownSource, header: str, language: str) -> Sequence[str]:
+    """Return the lines of a segment: as they came, else from the words with lemmas that came, else from its text."""
+    if known.lines:
+        (sentence,) = read_conllu([header, *known.lines])
+        if isinstance(sentence, ConlluSentence) and (lines := write_cupt(sentence, row.source, row.expressions)):
+            return lines
+    fitted, places = fit_tokens([word.form for word in known.words], row.source)
+    words = list(known.words)
+    if not words or fitted != row.source:
+        cut = split_into_words(row.source, language, [each.source_spans for each in row.expressions])
+        places = [(word.start, word.end) for word in cut]
+        words = [ConlluWord(word.text, None, None) for word in cut]
+    lines = write_cupt(make_source(row.source, words, places), row.source, row.expressions)
+    assert lines is not None
+    return lines
 
 
 def _alignment_files(name: str, alignment: WordAlignment) -> Files:
@@ -173,9 +180,9 @@ DOWNLOADS = {
     ),
     "cupt.zip": Download(
         "Source as .cupt",
-        "Words with lemmas and parts of speech, where the source came with them, and expressions with their "
-        "categories; labels and classes in comments, which other programs ignore. References, expressions in them and "
-        "translations are plain lines.",
+        "A source that came as CoNLL-U or .cupt as it was, with every column and comment, others as words; and "
+        "expressions with their categories; labels and classes in comments where the column cannot hold them, which "
+        "other programs ignore. References, expressions in them and translations are plain lines.",
         "Lines of the whole text and runs of systems are not included. Line breaks and tabs in a segment become "
         "spaces, and spaces around it are dropped. Every segment has as many references as the one with most; missing "
         "ones are empty.",

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.text import slugify
 
 from annotation_site.texts.conllu import ConlluWord
 from evaluation.alignments.models import AlignedSegment, WordAlignment
-from evaluation.linguistic_annotation.queries import SOURCE, find_linguistic_annotation, read_linguistic_annotation
+from evaluation.linguistic_annotation.queries import (
+    SOURCE,
+    find_linguistic_annotation,
+    read_linguistic_annotation,
+    read_source_lines,
+)
 from evaluation.test_sets.files import MarkedText, SegmentRow
 from evaluation.test_sets.models import Segment, TestSet
 from evaluation.translations.models import RESAMPLES, Hypothesis, SegmentValues, Translation, TranslationScore
@@ -58,12 +63,21 @@ def _make_row(segment: Segment, hypotheses: tuple[str, ...]) -> SegmentRow:
     return SegmentRow(segment.number, segment.source, references, expressions, hypotheses, segment.text_line)
 
 
-def read_source_words(test_set: TestSet) -> Iterator[list[Sequence[ConlluWord]]]:
-    """Yield the words with lemmas of a chunk of sources, empty for those that came without."""
+class KnownSource(NamedTuple):
+    """The words with lemmas of a source, and its lines of CoNLL-U; empty for one that came without."""
+
+    words: Sequence[ConlluWord] = ()
+    lines: Sequence[str] = ()
+
+
+def read_known_sources(test_set: TestSet) -> Iterator[list[KnownSource]]:
+    """Yield what is known of a chunk of sources."""
     text = find_linguistic_annotation(test_set, SOURCE)
     for first in range(1, test_set.segment_count + 1, CHUNK):
         words = read_linguistic_annotation(text, first, CHUNK) if text else {}
-        yield [words.get(number, ()) for number in range(first, min(first + CHUNK, test_set.segment_count + 1))]
+        lines = read_source_lines(text, first, CHUNK) if text else {}
+        numbers = range(first, min(first + CHUNK, test_set.segment_count + 1))
+        yield [KnownSource(words.get(number, ()), lines.get(number, ())) for number in numbers]
 
 
 def list_alignments(test_set: TestSet) -> list[tuple[str | None, WordAlignment]]:

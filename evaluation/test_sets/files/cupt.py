@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Self
+from typing import NamedTuple, Self
 
 from alignment.formats import FormatError
 from annotation_site.texts.conllu import ConlluSentence, ConlluWord
@@ -39,19 +39,37 @@ class PlacedSentence:
         return cls(sentence.line, *sentence.place_words(), sentence.find_comment(NOTE) or "")
 
 
+class ColumnMark(NamedTuple):
+    """A mark in the column: the places of its words in the sentence, and its category. NotMWE is no expression."""
+
+    words: tuple[int, ...]
+    category: str
+
+    @property
+    def is_expression(self) -> bool:
+        return self.category.lower() != _NOT_ONE
+
+
+def read_column(path: str, sentence: PlacedSentence) -> dict[int, ColumnMark]:
+    """Return the marks by their numbers, in the order of their first words. Raise FormatError as read_expressions."""
+    members: dict[int, list[int]] = {}
+    categories: dict[int, str] = {}
+    for place, word in enumerate(sentence.words):
+        for number, category in _read_cell(path, sentence.line, word):
+            members.setdefault(number, []).append(place)
+            categories[number] = categories.get(number) or category
+    return {number: ColumnMark(tuple(places), categories[number]) for number, places in members.items()}
+
+
 def read_expressions(path: str, sentence: PlacedSentence) -> tuple[MarkedText, ...]:
     """Return expressions in the order of the comment, then of their first words.
 
     The label consists of the lemmas of the words, unless the comment has the same words; the category follows the
     colon. What is marked as NotMWE is none. Raise FormatError for a word whose expression has no number.
     """
-    members: dict[int, list[ConlluWord]] = {}
-    categories: dict[int, str] = {}
-    for word in sentence.words:
-        for number, category in _read_cell(path, sentence.line, word):
-            members.setdefault(number, []).append(word)
-            categories[number] = categories.get(number) or category
-    members = {number: words for number, words in members.items() if categories[number].lower() != _NOT_ONE}
+    marks = {number: mark for number, mark in read_column(path, sentence).items() if mark.is_expression}
+    members = {number: [sentence.words[place] for place in mark.words] for number, mark in marks.items()}
+    categories = {number: mark.category for number, mark in marks.items()}
     noted, numbers = [], count(1)
     for each in _read_note(path, sentence):
         number = next(numbers) if each.source_spans else 0
@@ -59,7 +77,8 @@ def read_expressions(path: str, sentence: PlacedSentence) -> tuple[MarkedText, .
             continue  # changed since: the column is what other tools edit
         members.pop(number, None)
         noted.append(replace(each, category=categories.get(number) or each.category))
-    return (*noted, *(_mark(path, sentence, words, categories[number]) for number, words in members.items()))
+    others = (make_text(path, sentence, marks[number]) for number in members)
+    return (*noted, *others)
 
 
 def _read_note(path: str, sentence: PlacedSentence) -> tuple[MarkedText, ...]:
@@ -88,11 +107,13 @@ def _read_cell(path: str, line: int, word: ConlluWord) -> Iterator[tuple[int, st
         yield int(number), category
 
 
-def _mark(path: str, sentence: PlacedSentence, words: list[ConlluWord], category: str) -> MarkedText:
+def make_text(path: str, sentence: PlacedSentence, mark: ColumnMark) -> MarkedText:
+    """Return a mark of the column as an expression, under its lemmas."""
+    words = [sentence.words[place] for place in mark.words]
     label = " ".join(word.lemma or word.form.lower() for word in words)
     spans = sorted({word.span for word in words})
     return MarkedText(
-        require_label(path, sentence.line, label), join_neighbours(sentence.text, spans), category=category
+        require_label(path, sentence.line, label), join_neighbours(sentence.text, spans), category=mark.category
     )
 
 

@@ -29,6 +29,11 @@ def remove_from_words(words: Iterable[ConlluWord], removal: Removal) -> tuple[Co
     )
 
 
+def remove_from_lines(lines: Iterable[str]) -> tuple[str, ...]:
+    """Return the lines of CoNLL-U of a text from which characters were removed."""
+    return tuple("\t".join(map(clean, line.split("\t"))) for line in lines)
+
+
 def _remove_from_row(row: SegmentRow, removed: RemovedCharacters) -> SegmentRow:
     source, *references = (_remove(text, removed) for text in (row.source, *row.references))
     removals = {"source": source, **{f"reference-{place}": each for place, each in enumerate(references)}}
@@ -49,6 +54,7 @@ def _remove_from_row(row: SegmentRow, removed: RemovedCharacters) -> SegmentRow:
         expressions=tuple(expressions),
         hypotheses=tuple(map(removed.clean, row.hypotheses)),
         words={part: remove_from_words(words, removals[part]) for part, words in row.words.items()},
+        lines=remove_from_lines(row.lines),
     )
 
 

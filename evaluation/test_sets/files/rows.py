@@ -35,7 +35,7 @@ class SegmentRow:
     """A segment, its line in the file, and system outputs that come with it.
 
     `text_line` is its line in the whole text that it was found in. `words` are those of texts with lemmas and parts of
-    speech, by `source`, `reference-0`, …
+    speech, by `source`, `reference-0`, …; `lines` are those of a source in CoNLL-U, as they were read.
     """
 
     line: int
@@ -45,6 +45,7 @@ class SegmentRow:
     hypotheses: tuple[str, ...] = ()
     text_line: int | None = None
     words: Mapping[str, tuple[ConlluWord, ...]] = field(default_factory=dict)
+    lines: tuple[str, ...] = ()
 
 
 def read_span_line(

@@ -33,12 +33,13 @@ ONE_A_LINE = ("spans", "reference_spans", "expressions", *LINKED)
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A line of text, or a sentence of CoNLL-U with its words and expressions; `line` is where it stands."""
+    """A line of text, or a sentence of CoNLL-U with its words, expressions and lines; `line` is where it stands."""
 
     line: int
     text: str
     words: tuple[ConlluWord, ...] = ()
     expressions: tuple[MarkedText, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 def is_conllu(name: str) -> bool:
@@ -61,7 +62,7 @@ def read_sentences(path: str) -> Generator[Sentence]:
             if isinstance(sentence, Rejected):
                 raise FormatError(path, sentence.line, sentence.reason)
             placed = PlacedSentence.of(sentence)
-            yield Sentence(placed.line, placed.text, placed.words, read_expressions(path, placed))
+            yield Sentence(placed.line, placed.text, placed.words, read_expressions(path, placed), sentence.lines)
 
 
 def read_sentence_files(
@@ -149,6 +150,7 @@ def _make_row(
         tuple(text.text for text in texts),
         expressions,
         words={part: sentence.words for part, sentence in parts.items() if sentence.words},
+        lines=source.lines,
     )
 
 

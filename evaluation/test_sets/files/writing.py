@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from annotation_site.releases.archives import to_json_line
-from annotation_site.texts.conllu import ConlluWord
+from annotation_site.texts.conllu import ConlluSentence, ConlluWord, read_conllu
+from annotation_site.texts.faults import FormatError
 from annotation_site.texts.token_places import Span, find_tokens
-from evaluation.test_sets.files.cupt import NOTE
+from evaluation.test_sets.files.cupt import NOTE, PlacedSentence, make_text, read_column, read_expressions
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow
+from expressions.formats.cupt import is_header, write_sentence
+from expressions.formats.sentences import NO_SPACE, UNKNOWN, Expression, MarkedSentence, make_sentence
 
 # What a line, or a cell of one, cannot hold; one character for one, so that spans stay.
 _BREAKS = re.compile("[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
@@ -73,45 +76,71 @@ def write_span_line(marked: Sequence[MarkedText], *, in_reference: bool = False)
     return "\t".join(cells) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedWord:
-    """A word with its place in the sentence."""
+def make_source(text: str, words: Sequence[ConlluWord], places: Sequence[Span]) -> ConlluSentence:
+    """Return a sentence of words at these places, for a text that came without lines of CoNLL-U."""
+    tokens = []
+    for number, (word, (_, end)) in enumerate(zip(words, places, strict=True), 1):
+        is_joined = number < len(places) and places[number][0] == end
+        tokens.append((word.form, word.lemma or UNKNOWN, word.upos or UNKNOWN, NO_SPACE if is_joined else UNKNOWN))
+    return make_sentence(1, tokens, [f"# text = {_BREAKS.sub(' ', text)}"])
 
-    start: int
-    end: int
-    word: ConlluWord
 
+def write_cupt(sentence: ConlluSentence, text: str, expressions: Sequence[MarkedText]) -> list[str] | None:
+    """Return the lines of a sentence with the expressions of its text; None where its words are not those of the text.
 
-def write_cupt(text: str, words: Sequence[PlacedWord], expressions: Sequence[MarkedText]) -> Iterator[str]:
-    """Yield the lines of a sentence, with the expressions that have a place in it.
-
-    A comment has all of them as JSON, since the column has no room for labels, classes and their order.
+    All lines are as they were read but for the column of expressions, and that only where they have changed. Words are
+    those of the column as it was, if its mark has the same place: of words that share a form, it may have one. NotMWE
+    stays. A comment has the expressions as JSON where the column cannot hold their labels, classes or order.
     """
-    places = [(each.start, each.end) for each in words]
-    cells: list[list[str]] = [[] for _ in words]
-    for number, marked in enumerate((each for each in expressions if each.source_spans), 1):
-        for place, index in enumerate(find_tokens(places, marked.source_spans)):
-            is_named = place == 0 and marked.category and ";" not in marked.category
-            cells[index].append(f"{number}:{marked.category}" if is_named else str(number))
-    yield f"# text = {_BREAKS.sub(' ', text)}\n"
-    if expressions:
-        trimmed = [_source_to_json(_trim(text, each)) for each in expressions]
-        yield f"# {NOTE} = {to_json_line({'expressions': trimmed})}"
-    for number, (each, marks) in enumerate(zip(words, cells, strict=True), 1):
-        is_last = number == len(words)
-        misc = "SpaceAfter=No" if not is_last and words[number].start == each.end else "_"
-        columns = [str(number), each.word.form, each.word.lemma or "_", each.word.upos or "_"]
-        yield "\t".join([*columns, "_", "_", "_", "_", "_", misc, ";".join(marks) or "*"]) + "\n"
-    yield "\n"
+    trimmed = [_trim(text, each) for each in expressions]
+    placed = PlacedSentence.of(sentence)
+    if placed.text != _BREAKS.sub(" ", text).strip():
+        return None
+    marks = _find_marks(placed, [each for each in trimmed if each.source_spans])
+    lines = [
+        line
+        for line in write_sentence(MarkedSentence(sentence, tuple(marks)))
+        if not is_header(line) and not line.startswith(f"# {NOTE} =")
+    ]
+    if _read_back(sentence, lines) != trimmed:
+        first = next(place for place, line in enumerate(lines) if not line.startswith("#"))
+        note = {"expressions": [_source_to_json(each) for each in trimmed]}
+        lines.insert(first, f"# {NOTE} = {to_json_line(note)}".rstrip("\n"))
+    return lines
+
+
+def _find_marks(placed: PlacedSentence, expressions: Sequence[MarkedText]) -> list[Expression]:
+    """Return the marks of the column, those of NotMWE behind the others."""
+    try:
+        column = list(read_column("", placed).values())
+    except FormatError:
+        column = []  # other programs write what we do not read
+    known = [(mark, make_text("", placed, mark).source_spans) for mark in column if mark.is_expression]
+    places, marks = [word.span for word in placed.words], []
+    for each in expressions:
+        alike = [pair for pair in known if pair[1] == each.source_spans]
+        chosen = next((pair for pair in alike if pair[0].category == each.category), next(iter(alike), None))
+        if chosen:
+            known.remove(chosen)
+        words = chosen[0].words if chosen else find_tokens(places, each.source_spans)
+        if words:
+            marks.append(Expression(words, "" if ";" in each.category else each.category))
+    return marks + [Expression(mark.words, mark.category) for mark in column if not mark.is_expression]
+
+
+def _read_back(sentence: ConlluSentence, lines: Sequence[str]) -> list[MarkedText]:
+    """Return the expressions that readers of the lines get; none if they cannot read them."""
+    header = next((line for line in sentence.lines if is_header(line)), "#")
+    (read,) = read_conllu([header, *lines])
+    try:
+        return list(read_expressions("", PlacedSentence.of(read))) if isinstance(read, ConlluSentence) else []
+    except FormatError:
+        return []
 
 
 def _trim(text: str, marked: MarkedText) -> MarkedText:
-    """Return the expression with its places in the text without the spaces around it, as CoNLL-U is read."""
+    """Return what a .cupt has of the expression, with its places in the text without the spaces around it."""
     leading, length = len(text) - len(text.lstrip()), len(text.strip())
     moved = [(max(start - leading, 0), min(end - leading, length)) for start, end in marked.source_spans]
-    return replace(marked, source_spans=tuple((start, end) for start, end in moved if start < end))
-
-
-def cut_words(text: str, places: Sequence[Span]) -> list[PlacedWord]:
-    """Return words without lemmas at these places."""
-    return [PlacedWord(start, end, ConlluWord(text[start:end], None, None)) for start, end in places]
+    spans = tuple((start, end) for start, end in moved if start < end)
+    return replace(marked, source_spans=spans, reference_spans=(), reference_text="")

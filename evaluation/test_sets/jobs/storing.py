@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from annotation_site.jobs.running import JobRun
-from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
+from evaluation.linguistic_annotation.queries import SOURCE, LinguisticAnnotationWriter
 from evaluation.test_sets.files import MarkedText, SegmentRow
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.translations.jobs.writing import CHUNK, TranslationWriter
@@ -36,7 +36,11 @@ def store_segments(
         )
         for part in dict.fromkeys(part for row in chunk for part in row.words):
             writer = writers.setdefault(part, LinguisticAnnotationWriter(test_set, part=part))
-            writer.write({number: row.words[part] for number, row in enumerate(chunk, first) if part in row.words})
+            known = {number: row for number, row in enumerate(chunk, first) if part in row.words}
+            writer.write(
+                {number: row.words[part] for number, row in known.items()},
+                {number: row.lines for number, row in known.items()} if part == SOURCE else {},
+            )
         for system, *texts in zip(systems, *(row.hypotheses for row in chunk), strict=True):
             system.write(texts)
         test_set.segment_count += len(chunk)
