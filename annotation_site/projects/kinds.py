@@ -52,7 +52,8 @@ class Group(StrEnum):
     SETTINGS = gettext_noop("Settings")
 
 
-ASIDE = (Group.JOBS, Group.SETTINGS)
+# Templates of the signs by which those at the end of the row stand.
+SIGNS = {Group.JOBS: "page/_sign_jobs.html", Group.SETTINGS: "page/_sign_settings.html"}
 
 
 class Tab(NamedTuple):

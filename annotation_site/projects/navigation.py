@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
 from annotation_site.notices.queries import list_waiting
 from annotation_site.projects.abilities import (
     can_adjudicate,
@@ -18,7 +19,7 @@ from annotation_site.projects.abilities import (
     list_abilities,
     read_roles,
 )
-from annotation_site.projects.kinds import ASIDE, Group, Tab, find_kind
+from annotation_site.projects.kinds import SIGNS, Group, Tab, find_kind
 from annotation_site.projects.models import Project
 
 # So many pages stand beside each other in a window of 820 px; whoever has more finds them in groups.
@@ -47,8 +48,10 @@ class NavigationLink:
     url: str
     is_current: bool
     count: int
-    # At the end of the row.
-    is_aside: bool = False
+    # At the end of the row, by this sign.
+    sign: str = ""
+    # Something works there just now.
+    is_running: bool = False
 
 
 def project_context(user: User, project: Project, current: str) -> dict[str, Any]:
@@ -62,7 +65,14 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
     for tab in kind.tabs:
         if tab.ability(user, project) and (tab.route == current or not tab.is_quiet):
             count = sum(each.count for each in waiting if kind.under.get(each.task.route, each.task.route) == tab.route)
-            link = NavigationLink(_(tab.label), reverse(tab.route, args=[project.slug]), tab.route == current, count)
+            is_running = tab.group == Group.JOBS and Job.objects.unfinished().filter(project=project).exists()
+            link = NavigationLink(
+                _(tab.label),
+                reverse(tab.route, args=[project.slug]),
+                tab.route == current,
+                count,
+                is_running=is_running,
+            )
             groups.setdefault(tab.group, []).append(link)
     pages = [link for group in groups.values() for link in group]
     is_grouped = len(pages) > MOST_BESIDE
@@ -93,8 +103,14 @@ def _find_help(user: User, project: Project, tab: Tab) -> str:
 def _head(group: Group, pages: list[NavigationLink]) -> NavigationLink:
     """Return the link to a group: it leads to the first page on which something waits, else to the first of all."""
     entry = next((page for page in pages if page.count), pages[0])
-    is_current = any(page.is_current for page in pages)
-    return NavigationLink(_(group), entry.url, is_current, sum(page.count for page in pages), group in ASIDE)
+    return NavigationLink(
+        _(group),
+        entry.url,
+        is_current=any(page.is_current for page in pages),
+        count=sum(page.count for page in pages),
+        sign=SIGNS.get(group, ""),
+        is_running=any(page.is_running for page in pages),
+    )
 
 
 def _find_current(groups: dict[Group, list[NavigationLink]]) -> tuple[str, list[NavigationLink]] | None:

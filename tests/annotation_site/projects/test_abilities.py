@@ -100,7 +100,7 @@ def test_a_page_reads_the_roles_once_and_a_service_reads_them_anew(project: Proj
         context = project_context(membership.user, opened, "alignment:overview")
         assert can_adjudicate(membership.user, opened)
     assert context["can"]["adjudicate"]
-    assert len(asked) == 3, "the project with the roles, changes to count, and what waits"
+    assert len(asked) == 4, "the project with the roles, changes to count, what waits, and whether a job runs"
     Membership.objects.filter(pk=membership.pk).update(state=Membership.State.REMOVED)
     with pytest.raises(RoleRequired):
         require(can_see_results, membership.user, opened)

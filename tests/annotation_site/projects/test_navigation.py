@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
 from annotation_site.projects.kinds import ProjectKind, list_kinds
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import MOST_BESIDE, find_guide, project_context
@@ -35,7 +36,7 @@ def labels(links: list[Any]) -> list[str]:
 def test_a_manager_finds_the_pages_in_groups(project: Project) -> None:
     found = project_context(project.created_by, project, "alignment:pairs")
     assert labels(found["navigation"]) == [*SEVEN, "Jobs", "Settings"]
-    assert labels([link for link in found["navigation"] if link.is_aside]) == ["Jobs", "Settings"]
+    assert labels([link for link in found["navigation"] if link.sign]) == ["Jobs", "Settings"]
     assert [link.label for link in found["navigation"] if link.is_current] == ["Data"]
     name, pages = found["navigation_group"]
     assert (name, labels(pages)) == ("Data", ["Pairs", "Import"])
@@ -96,12 +97,13 @@ def test_every_kind_has_the_same_seven_groups_in_the_same_order(kind: ProjectKin
     manager = make_user(can_create_projects=True)
     project = create_project(kind=kind.kind, user=manager, name="Map", **LANGUAGES[kind.kind])
     navigation = project_context(manager, project, f"{kind.kind}:overview")["navigation"]
-    assert labels([link for link in navigation if not link.is_aside]) == SEVEN
+    assert labels([link for link in navigation if not link.sign]) == SEVEN
     client = Client()
     client.force_login(manager)
     for link in navigation:
         page = client.get(link.url, follow=True)
-        current = re.findall(r'aria-current="(?:true|page)">([^<]+)', markup_of(page))
+        tab = r'aria-current="(?:true|page)">(?:<svg.*?</svg>)?<span class="tab-label">([^<]+)'
+        current = re.findall(tab, markup_of(page))
         assert page.status_code == 200
         assert link.label in current, f"{link.url} stands under {current}"
 
@@ -111,3 +113,15 @@ def test_a_quiet_page_has_a_tab_only_while_one_is_there(project: Project) -> Non
     there = project_context(project.created_by, project, "evaluation:test_sets")["navigation_group"]
     assert labels(elsewhere[1]) == ["Systems", "Releases"]
     assert labels(there[1]) == ["Systems", "Releases", "Test sets"]
+
+
+def test_jobs_say_that_one_is_running_until_it_ends(project: Project) -> None:
+    def is_running() -> bool:
+        found = project_context(project.created_by, project, "alignment:pairs")
+        return next(link.is_running for link in found["navigation"] if link.label == "Jobs")
+
+    assert not is_running()
+    job = Job.objects.create(project=project, kind="release", requested_by=project.created_by)
+    assert is_running()
+    Job.objects.filter(pk=job.pk).update(state=Job.State.SUCCEEDED)
+    assert not is_running()
