@@ -222,8 +222,8 @@ class WordAlignment(FeedbackKind):
         unread = ("target_tokens", "source_text", "target_text")
         return assignments.select_related(content).defer(*(f"{content}__{name}" for name in unread))
 
-    def search_work(self, assignments: QuerySet[Assignment], typed: str) -> QuerySet[Assignment]:
-        return assignments.filter(item__in=SentencePair.objects.with_text(typed).values("item"))
+    def search_items(self, items: QuerySet[Item], typed: str) -> QuerySet[Item]:
+        return items.filter(pk__in=SentencePair.objects.with_text(typed).values("item"))
 
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
         return {
@@ -270,6 +270,9 @@ class WordAlignment(FeedbackKind):
 
     def read_text(self, item: Item) -> str:
         return excerpt_source(item)
+
+    def item_address(self, item: Item) -> str:
+        return reverse("alignment:pair", args=[item.project.slug, item.number])
 
     def why_withdrawn(self, item: Item) -> str:
         is_used = KnownGold.objects.filter(item=item).exists()

@@ -20,6 +20,7 @@ SUBJECTS = [
     "annotation_site.notices",
     "annotation_site.operators",
     "annotation_site.help",
+    "annotation_site.search",
     "annotation_site.releases",
     "annotation_site.webhooks",
     "annotation_site.deposits",

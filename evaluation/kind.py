@@ -184,8 +184,8 @@ class TranslationEvaluation(FeedbackKind):
         given = Prefetch("output_judgements", OutputJudgement.objects.order_by("output"))
         return reads.assignments_to_judge(assignments).prefetch_related(given)
 
-    def search_work(self, assignments: QuerySet[Assignment], typed: str) -> QuerySet[Assignment]:
-        return assignments.filter(any_contains(("item__judgement_task__source", "item__judgement_task__label"), typed))
+    def search_items(self, items: QuerySet[Item], typed: str) -> QuerySet[Item]:
+        return items.filter(any_contains(("judgement_task__source", "judgement_task__label"), typed))
 
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
         task: JudgementTask = assignment.item.judgement_task
@@ -219,6 +219,10 @@ class TranslationEvaluation(FeedbackKind):
     def read_text(self, item: Item) -> str:
         task: JudgementTask = item.judgement_task
         return f"{task} of {task.judging_round}"
+
+    def item_address(self, item: Item) -> str:
+        number = item.judgement_task.judging_round.number
+        return reverse("evaluation:judging_round", args=[item.project.slug, number])
 
     def why_withdrawn(self, item: Item) -> str:
         is_attention = item.judgement_task.degraded_output is not None

@@ -219,9 +219,9 @@ class Compositionality(AnnotationKind):
     def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         return reads.assignments_to_rate(assignments).select_related("rating")
 
-    def search_work(self, assignments: QuerySet[Assignment], typed: str) -> QuerySet[Assignment]:
-        places = ("item__occurrence__sentence", "item__occurrence__compound__text", "item__compound__text")
-        return assignments.filter(any_contains(places, typed))
+    def search_items(self, items: QuerySet[Item], typed: str) -> QuerySet[Item]:
+        places = ("occurrence__sentence", "occurrence__compound__text", "compound__text")
+        return items.filter(any_contains(places, typed))
 
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
         occurrence = getattr(assignment.item, "occurrence", None)
@@ -278,6 +278,9 @@ class Compositionality(AnnotationKind):
         occurrence = getattr(item, "occurrence", None)
         text = f"{occurrence.compound.text}: {occurrence.sentence}" if occurrence else item.compound.text
         return Truncator(text).chars(LONGEST_TEXT)
+
+    def item_address(self, item: Item) -> str:
+        return reverse("idiomaticity:compound", args=[item.project.slug, reads.find_compound(item).number])
 
     def find_other_use(self, item: Item) -> str:
         is_known = KnownRating.objects.filter(item=item).exists()

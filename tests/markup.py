@@ -5,7 +5,7 @@ from typing import Protocol
 
 
 class Answer(Protocol):
-    """What a test client gives for a request."""
+    """An answer that a test client got."""
 
     @property
     def content(self) -> bytes: ...

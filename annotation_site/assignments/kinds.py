@@ -116,8 +116,8 @@ class AnnotationKind(ProjectKind, ABC):
         return self.with_content(assignments)
 
     @abstractmethod
-    def search_work(self, assignments: QuerySet[Assignment], typed: str) -> QuerySet[Assignment]:
-        """Return the assignments whose text has what was typed."""
+    def search_items(self, items: QuerySet[Item], typed: str) -> QuerySet[Item]:
+        """Return the items whose text has what was typed."""
 
     @abstractmethod
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
@@ -185,6 +185,10 @@ class AnnotationKind(ProjectKind, ABC):
     def read_text(self, item: Item) -> str:
         """Return the text by which a manager knows the item in a list."""
         return item.identifier
+
+    @abstractmethod
+    def item_address(self, item: Item) -> str:
+        """Return the page on which managers see the item, or that to which it belongs; read after `with_text`."""
 
     def why_withdrawn(self, item: Item) -> str:
         """Return why an item that no manager withdrew is out of work."""

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -14,6 +15,7 @@ from playwright.sync_api import expect
 
 from annotation_site.projects.kinds import list_kinds
 from annotation_site.projects.navigation import GUIDES
+from annotation_site.search.queries import find_help
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import ROOT, find_violations, measure_overflow
 
@@ -126,3 +128,13 @@ def test_a_page_leads_to_its_help_which_can_be_searched(built: Path, open_window
     expect(page.locator("#search-results li").first).to_be_visible()
     page.get_by_role("link", name="Back to the site").click()
     expect(page).to_have_url(re.compile(r"/accounts/login/"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"), [("invite", "For managers"), ("excel", "Formats"), ("kappa", "Links: scores and agreement")]
+)
+def test_the_search_of_the_site_finds_the_page_that_tells_it(
+    built: Path, settings: Any, db: None, typed: str, title: str
+) -> None:
+    settings.HELP_ROOT = built
+    assert title in [hit.title for hit in find_help(typed)]

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.assignments.counts import OwnWork, count_own_work
 from annotation_site.assignments.kinds import AnnotationKind, find_kind, kind_of
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import (
     describe_state,
@@ -72,7 +72,8 @@ def assignments(request: SignedInRequest, slug: str, project_kind: str) -> HttpR
     own: QuerySet[Assignment] = annotator.assignments.filter(_find_shown(chosen))
     search = read_search(request)
     if search:
-        own = kind.search_work(own, search)
+        matching = kind.search_items(Item.versions.filter(project=project), search)
+        own = own.filter(item__in=matching.values("pk"))
     own = kind.list_work(own).order_by("-pk")
     page = Paginator(own, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {

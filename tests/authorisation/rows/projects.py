@@ -13,6 +13,7 @@ ROWS = {
     # Not built where these tests run; tests/annotation_site/help has pages.
     "projects:help_index": Row(get=404),
     "projects:help": Row(lambda side: ("index.html",), get=404),
+    "projects:search": Row(get=200),
     "projects:account": Row(get=200, post=302, data=lambda side: {"name": "New name", "language": "pt"}),
     "projects:notices_choose": Row(post=302, data=lambda side: {"notice_mails": "daily", "time_zone": "Europe/Rome"}),
     "projects:notices_stop": Row(lambda side: (sign_stopping(side.manager),), get=200, post=200),

@@ -1,0 +1,4 @@
+"""Finding pages, items, people, projects and help from anywhere.
+
+Begin with `queries.search`; `documentation` reads what the documentation is about.
+"""
