@@ -142,6 +142,7 @@ class Compositionality(AnnotationKind):
         "idiomaticity:page_texts": "idiomaticity:settings",
         "idiomaticity:study_copy": "idiomaticity:settings",
         "idiomaticity:predictors": "idiomaticity:results",
+        "idiomaticity:study_paper": "idiomaticity:results",
         "evaluation:rating_plan": "evaluation:rating_agreement",
     }
     pending_tasks = (CLASSES_LEFT,)

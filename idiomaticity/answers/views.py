@@ -11,6 +11,7 @@ from annotation_site.projects.models import Project
 from annotation_site.tables.cells import write_csv
 from annotation_site.texts.parquet import write_parquet
 from annotation_site.web.access import SignedInRequest
+from idiomaticity.answers.mixed_model import choose_model, write_python, write_r
 from idiomaticity.answers.queries import read_answers
 from idiomaticity.answers.table import COLUMNS, list_rows
 from idiomaticity.projects.access import admits, rating_context
@@ -24,9 +25,12 @@ TYPES = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.pa
 def answers(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show what the table has, with snippets that fit a mixed model to it."""
     project = request.project
+    model, table = choose_model(project.idiomaticity.level), f"{project.slug}-answers"
     context = {
         **rating_context(request.user, project, "idiomaticity:results"),
         "page_name": "Answers",
+        "r": write_r(model, table),
+        "python": write_python(model, table),
         "has_any": Rating.objects.submitted(project).exists(),
     }
     return render(request, "idiomaticity/answers/answers.html", context)

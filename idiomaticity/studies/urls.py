@@ -1,9 +1,10 @@
 from django.urls import URLPattern, path
 
+from idiomaticity.studies.api import paper as paper_api
 from idiomaticity.studies.api import running as running_api
 from idiomaticity.studies.api import steps as steps_api
 from idiomaticity.studies.api import studies as studies_api
-from idiomaticity.studies.views import running, starting, steps
+from idiomaticity.studies.views import paper, running, starting, steps
 
 pages: list[URLPattern] = [
     path("new/from-file/", starting.study_from_file, name="study_from_file"),
@@ -16,6 +17,8 @@ pages: list[URLPattern] = [
     path("<slug:slug>/study/running/", running.study_running, name="study_running"),
     path("<slug:slug>/study/running/extend/", running.study_extend, name="study_extend"),
     path("<slug:slug>/study/running/replace/", running.study_replace, name="study_replace"),
+    path("<slug:slug>/study/paper/", paper.study_paper, name="study_paper"),
+    path("<slug:slug>/study/paper/<file:name>", paper.study_paper_file, name="study_paper_file"),
 ]
 
 site_api: list[URLPattern] = [
@@ -26,4 +29,5 @@ project_api: list[URLPattern] = [
     path("study/", studies_api.StudyView.as_view(), name="study"),
     path("study/steps/", steps_api.StudyStepsView.as_view(), name="study-steps"),
     path("study/running/", running_api.StudyRunningView.as_view(), name="study-running"),
+    path("study/paper/", paper_api.StudyPaperView.as_view(), name="study-paper"),
 ]

@@ -33,6 +33,8 @@ ROWS = {
         of_ratings, post=302, data=lambda side: {"operation_id": str(uuid4()), "places": 1}
     ),
     "idiomaticity:study_replace": Row(of_ratings, get=302, post=400),  # nobody is chosen
+    "idiomaticity:study_paper": Row(of_ratings, get=200),
+    "idiomaticity:study_paper_file": Row(lambda side: (*of_ratings(side), "methods.md"), get=200),
     "idiomaticity:study_file": Row(of_ratings, get=200),
     "idiomaticity:overview": Row(of_ratings, get=200),
     "idiomaticity:settings": Row(of_ratings, get=200, post=302, data=lambda side: RATING_SETTINGS),

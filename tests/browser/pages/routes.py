@@ -45,7 +45,7 @@ NOT_PAGES = {
         "take_role",
     ),
     *("deposit_forget",),
-    *("study_file", "study_extend"),
+    *("study_file", "study_extend", "study_paper_file"),
     *("readings_confirm",),
     *("other_projects_part", "paraphrase_review_part"),
     *("suggestions_by_aligner", "suggestions_learning", "aligner_new", "band_scores_table"),

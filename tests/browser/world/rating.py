@@ -231,6 +231,7 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
             query=f"?annotators={workers[0].membership.pseudonym}",
         ),
         page("study-running-empty", "manager", "idiomaticity:study_running", make_rating_project(manager).slug),
+        page("study-paper", "manager", "idiomaticity:study_paper", project.slug),
         page("study-copy", "manager", "idiomaticity:study_copy", project.slug),
         page("crowd-texts", "manager", "idiomaticity:page_texts", project.slug),
         page("crowd-list", "manager", "idiomaticity:list", project.slug, 1),

@@ -16,6 +16,7 @@ from annotation_site.assignments.services.leasing import give_out
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
 from annotation_site.texts.parquet import write_parquet
+from idiomaticity.answers.mixed_model import choose_model, write_python, write_r
 from idiomaticity.answers.queries import read_answers
 from idiomaticity.answers.table import COLUMNS
 from idiomaticity.lists.models import GivenList
@@ -25,7 +26,6 @@ from tests.idiomaticity.making import bring_study, lease_rating, make_rating_pro
 from tests.idiomaticity.screening.known import ROWS, choose
 
 ROOT = Path(__file__).resolve().parents[3]
-SNIPPETS = ROOT / "templates/idiomaticity/answers"
 Purpose = Assignment.Purpose
 TWO = "compound\tsentence\nfish tank\tA fish tank.\nfish tank\tThe fish tank.\n"
 
@@ -167,13 +167,18 @@ def make_answers(path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")  # of statsmodels and pandas, whose code this is
-def test_the_python_snippet_fits_a_mixed_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("level", ["token", "type"])
+def test_the_python_program_fits_a_mixed_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
     make_answers(tmp_path / "answers.parquet")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
-    exec(compile((SNIPPETS / "mixed_model.py.txt").read_text(), "snippet", "exec"), names)
+    exec(compile(write_python(choose_model(level), "answers"), "program", "exec"), names)
     fitted = names["fitted"]
     variances = dict(zip(fitted.model.exog_vc.names, fitted.vcomp, strict=True))  # type: ignore[attr-defined]
+    assert list(variances) == sorted(choose_model(level).random)
+    if level == "type":
+        # These answers are of sentences, which this model does not know of.
+        return
     # Values are in tenths of a point: 0.6² · 100 and 1.2² · 100, as far as 20 raters and 24 compounds show them.
     assert 15 < variances["rater"] < 75
     assert 60 < variances["compound"] < 300
@@ -182,9 +187,10 @@ def test_the_python_snippet_fits_a_mixed_model(tmp_path: Path, monkeypatch: pyte
 
 def test_the_documentation_has_the_snippets_of_the_page() -> None:
     text = (ROOT / "docs/measuring/measures.md").read_text(encoding="utf-8")
-    for name, language in (("mixed_model.py.txt", "python"), ("mixed_model.r.txt", "r")):
+    model = choose_model("token")
+    for program, language in ((write_python(model, "answers"), "python"), (write_r(model, "answers"), "r")):
         blocks = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
-        assert (SNIPPETS / name).read_text(encoding="utf-8") in blocks
+        assert program in blocks
 
 
 @pytest.mark.django_db

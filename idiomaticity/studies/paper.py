@@ -1,0 +1,262 @@
+"""Texts for a paper, from the settings and figures of a study: preregistration and methods, in Markdown. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+
+from annotation_site.coefficients.figure import Figure, Interval
+from idiomaticity.answers.mixed_model import choose_model
+from idiomaticity.projects.asked_questions import AskedQuestion
+
+TO_FILL_IN = "[…]"
+LEVELS = {
+    "token": "each sentence separately",
+    "type": "each compound with all its sentences",
+    "both": "each sentence separately, and each compound with all its sentences",
+}
+LISTS = {
+    "": "no fixed lists, the items that need ratings most first",
+    "apart": "counterbalanced lists with each compound once",
+    "together": "lists with all sentences of a compound together",
+}
+METHODS = {"bootstrap": "percentile bootstrap over units", "jackknife": "jackknife over units"}
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdDesign:
+    """Settings of a crowd that a paper tells; `people` are those whom all ratings want, in `lists` lists."""
+
+    platform: str
+    lists: str
+    list_count: int
+    length: int
+    repeats: int
+    people: int
+    most_people: int
+    payment: Decimal
+    currency: str
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class StudyDesign:
+    """Settings of a study that a paper tells. Questions have the words of the study's first compound, or their
+    placeholders.
+    """
+
+    name: str
+    software: str
+    language: str
+    level: str
+    compounds: int
+    sentences: int
+    required: int
+    questions: Sequence[AskedQuestion]
+    paraphrase_question: str
+    cannot_judge: str
+    tutorial: int
+    qualification: int
+    attention: int
+    attention_share: int
+    pass_mark: int
+    seed: int
+    crowd: CrowdDesign | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaRow:
+    """Ordinal alpha of a question, of sentences or compounds where both are rated, with its interval."""
+
+    scale: str
+    part: str
+    units: int
+    alpha: Figure
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Participation:
+    """Numbers of participants who came this far; `minutes` is the median of active time of those who finished."""
+
+    consented: int
+    unqualified: int
+    finished: int
+    minutes: float | None
+    checks_passed: int
+    checks_failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class StudyFigures:
+    """Figures of what was collected; excluded annotators, by reason, are in none of the others."""
+
+    raters: int
+    ratings: int
+    items: int
+    least: int
+    most: int
+    first: date | None
+    last: date | None
+    alpha: Sequence[AlphaRow] = ()
+    excluded: Mapping[str, int] = field(default_factory=dict)
+    participation: Participation | None = None
+
+
+def write_preregistration(design: StudyDesign) -> str:
+    """Return a preregistration with the settings filled in; what only its authors know is marked to be filled in."""
+    model = choose_model(design.level)
+    sections = [
+        ("Hypotheses", TO_FILL_IN),
+        ("Design", _describe_design(design)),
+        ("Materials", f"{_describe_materials(design)} Criteria of their choice: {TO_FILL_IN}"),
+        ("Questions", _list_questions(design)),
+        ("Sample", _describe_sample(design)),
+        ("Checks and exclusions", f"{_describe_checks(design)} Further rules: {TO_FILL_IN}"),
+        (
+            "Analysis",
+            "Agreement: Krippendorff’s alpha, ordinal, of each question, with a 95 % interval (percentile bootstrap "
+            "over units). Scores of a compound or sentence are means over raters who are not excluded; “cannot judge” "
+            "and repeats do not count.\n\n"
+            f"Mixed model of the scores of the whole compound: {model.describe()}, as lme4 "
+            f"writes it:\n\n    {model.formula}\n\nTests of the hypotheses: {TO_FILL_IN}",
+        ),
+    ]
+    body = "\n\n".join(f"## {title}\n{text}" for title, text in sections)
+    return f"# Preregistration: {design.name}\n\n{body}\n"
+
+
+def write_methods(design: StudyDesign, figures: StudyFigures) -> str:
+    """Return the paragraphs of a paper's section on its methods."""
+    paragraphs = [
+        f"{_describe_materials(design, is_done=True)} {_describe_design(design, is_done=True)}",
+        f"The questions were:\n\n{_list_questions(design)}",
+        _describe_collection(design, figures),
+        _describe_agreement(figures),
+    ]
+    return "\n\n".join(filter(None, paragraphs)) + "\n"
+
+
+def _describe_design(design: StudyDesign, *, is_done: bool = False) -> str:
+    judge, be, are = ("judged", "was", "were") if is_done else ("judge", "is", "are")
+    text = f"Raters {judge} {LEVELS[design.level]} in {design.software}, the questions in the order below."
+    crowd = design.crowd
+    if crowd is None:
+        return f"{text} Each item {be} rated by {design.required} annotators, blind to each other’s answers."
+    text += f" Each item {be} rated by {design.required} participants, in an order of their own (seed {design.seed})"
+    if not crowd.lists:
+        return f"{text}, with {LISTS[crowd.lists]}."
+    repeated = f"; {_count(crowd.repeats, 'item')} of each {are} shown twice" if crowd.repeats else ""
+    return f"{text}. There {are} {crowd.list_count} {LISTS[crowd.lists]}, of at most {crowd.length} items{repeated}."
+
+
+def _describe_materials(design: StudyDesign, *, is_done: bool = False) -> str:
+    are = "were" if is_done else "are"
+    if not design.compounds:
+        return f"The materials {are} {design.language} compounds ({TO_FILL_IN})."
+    compounds, sentences = _count(design.compounds, "compound"), _count(design.sentences, "sentence")
+    return f"The materials {are} {compounds} in {design.language}, in {sentences}."
+
+
+def _list_questions(design: StudyDesign) -> str:
+    lines = [
+        f"- {each.name}: “{each.question}”, {each.scale}" + (f" ({each.low} – {each.high})" if each.low else "")
+        for each in design.questions
+    ]
+    lines.append(f"- paraphrases (optional): “{design.paraphrase_question}”")
+    return "\n".join([*lines, f"\nEach score could be replaced by “{design.cannot_judge}”."])
+
+
+def _describe_sample(design: StudyDesign) -> str:
+    crowd = design.crowd
+    if crowd is None:
+        return f"{design.required} ratings for each item."
+    paid = f" Each is paid {_amount(crowd.payment, crowd)} for finishing." if crowd.payment else ""
+    return (
+        f"{design.required} ratings for each item want {_count(crowd.people, 'participant')}; at most "
+        f"{crowd.most_people:,} take part, recruited through {crowd.platform}. Collection stops when all items have "
+        f"their ratings, or the places are taken. Participants who are excluded or fail the test are replaced.{paid}"
+    )
+
+
+def _describe_checks(design: StudyDesign) -> str:
+    parts = []
+    if design.tutorial:
+        parts.append(f"a tutorial of {_count(design.tutorial, 'item')}")
+    if design.qualification:
+        tries = _count(design.crowd.attempts, "attempt") if design.crowd else "1 attempt"
+        parts.append(
+            f"a test of {_count(design.qualification, 'item')}, passed with {design.pass_mark} % ({tries})",
+        )
+    if design.attention and design.attention_share:
+        count = _count(design.attention, "attention item")
+        parts.append(f"{count} with a known answer, mixed in at {design.attention_share} % of the work")
+    return f"There is {', '.join(parts)}." if parts else "There are no items with known answers."
+
+
+def _describe_collection(design: StudyDesign, figures: StudyFigures) -> str:
+    if not figures.ratings:
+        return "No ratings have been collected yet."
+    when = ""
+    if figures.first and figures.last:
+        when = f" between {figures.first:%-d %B %Y} and {figures.last:%-d %B %Y}"
+    each = f"{figures.least}" if figures.least == figures.most else f"{figures.least} to {figures.most}"
+    text = (
+        f"{_count(figures.raters, 'rater')} gave {_count(figures.ratings, 'rating')} of "
+        f"{_count(figures.items, 'item')}{when}, {each} for each item."
+    )
+    if people := figures.participation:
+        text += f" {_describe_participation(design, people)}"
+    total = sum(figures.excluded.values())
+    if not total:
+        return f"{text} Nobody was excluded."
+    reasons = "; ".join(f"{reason.rstrip('.')} (n = {count})" for reason, count in figures.excluded.items())
+    were = "was" if total == 1 else "were"
+    return f"{text} {_count(total, 'rater')} {were} excluded from all figures: {reasons}."
+
+
+def _describe_participation(design: StudyDesign, people: Participation) -> str:
+    crowd = design.crowd
+    source = f" through {crowd.platform}" if crowd else ""
+    parts = [f"Of {_count(people.consented, 'person')} who gave consent{source}, {people.finished:,} finished"]
+    parts[0] += f" and {people.unqualified:,} did not pass the test." if design.qualification else "."
+    if people.minutes is not None:
+        parts.append(f"The median active time of those who finished was {people.minutes:.1f} minutes.")
+    if crowd and crowd.payment:
+        paid = f"Payment was {_amount(crowd.payment, crowd)}"
+        hourly = crowd.payment * 60 / Decimal(people.minutes) if people.minutes else None
+        parts.append(f"{paid}, or {_amount(hourly, crowd)} per hour at the median." if hourly else f"{paid}.")
+    if asked := people.checks_passed + people.checks_failed:
+        parts.append(f"{people.checks_passed:,} of {_count(asked, 'attention item')} were answered as expected.")
+    return " ".join(parts)
+
+
+def _describe_agreement(figures: StudyFigures) -> str:
+    if not figures.alpha:
+        return ""
+    first = figures.alpha[0].interval
+    told = [_describe_alpha(row) for row in figures.alpha]
+    how = f"Krippendorff’s alpha, ordinal, with a 95 % interval ({METHODS[first.method]}"
+    how += f", {first.resamples:,} resamples, seed {first.seed})" if first.method == "bootstrap" else ")"
+    return f"{how}, was {'; '.join(told)}."
+
+
+def _describe_alpha(row: AlphaRow) -> str:
+    of = f" of {row.part}" if row.part else ""
+    if row.alpha.value is None:
+        return f"undefined for {row.scale}{of} ({row.alpha.reason.rstrip('.')})"
+    interval = ""
+    if row.interval.low is not None and row.interval.high is not None:
+        interval = f" [{row.interval.low:.3f}, {row.interval.high:.3f}]"
+    return f"{row.alpha.value:.3f}{interval} for {row.scale}{of} (n = {row.units:,} units)"
+
+
+def _amount(amount: Decimal, crowd: CrowdDesign) -> str:
+    return f"{amount:,.2f} {crowd.currency}".strip()
+
+
+def _count(number: int, noun: str) -> str:
+    plural = {"person": "people"}.get(noun, f"{noun}s")
+    return f"{number:,} {noun if number == 1 else plural}"
