@@ -53,7 +53,8 @@ faults: $(VENV)/.installed-for-tests
 # Prints every figure of docs/performance.md, beside the alternative. About 45 minutes; wants a quiet machine.
 benchmarks: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure $(addprefix tests.benchmarks.,peers growth annotation_loop saves next_pair imports exports expressions \
-		starts computing.intervals computing.alpha_job computing.alpha_command computing.measures computing.measure_workers \
+		starts computing.intervals computing.alpha_job computing.alpha_command computing.expression_agreement \
+		computing.measures computing.measure_workers \
 		sizes observing year)
 
 # The same work on doccano and Label Studio, which the first run installs below var/peers (2 GB).
