@@ -35,7 +35,7 @@ _BY_ROOT = {
     "annotation_document": OtherFormat("an ELAN file (.eaf)", "Export its tiers as tab-delimited text."),
     "basic-transcription": OtherFormat("an EXMARaLDA transcription", _AS_TABLE),
     "document": OtherFormat("an XML document of FLEx or another program", _AS_TABLE),
-    "folia": OtherFormat("FoLiA XML", "Convert it to CoNLL-U or plain text."),
+    "folia": OtherFormat("FoLiA XML", "Convert it to .cupt with the command convert, or to plain text."),
     "tei": _TEI,
     "teicorpus": _TEI,
     "tei.2": _TEI,

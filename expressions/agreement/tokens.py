@@ -73,7 +73,7 @@ class WordSums:
 
 @dataclass(slots=True)
 class WordTable:
-    """How often two annotators both, one, or neither took a word for part of an expression."""
+    """Counts of words that two annotators, or one of them, took for part of an expression."""
 
     words: int = 0
     both: int = 0

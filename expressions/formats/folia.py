@@ -7,6 +7,7 @@ Files come from strangers: no document type definition, no entities, no network.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
@@ -85,8 +86,8 @@ class _FoliaSentence:
             raise self._fault("has no words")
         if isinstance(sentence, Rejected):
             raise FormatError(self.name, None, f"Sentence {self.number:,}: {sentence.reason}")
-        # Whoever looks for a sentence counts them: XML has no lines of its own.
-        sentence = ConlluSentence(self.number, sentence.lines, sentence.rows, sentence.column)
+        # The parser knows no lines; faults name the number of the sentence.
+        sentence = ConlluSentence(0, sentence.lines, sentence.rows, sentence.column)
         self._place_words(sentence, identifiers)
         layers = element.iter(f"{_SPACE}entity")
         return MarkedSentence(sentence, tuple(self._read_expression(entity) for entity in layers))
@@ -108,7 +109,7 @@ class _FoliaSentence:
             if child.tag == f"{_SPACE}comment":
                 yield f"# metadata = {json.dumps(_read_comment(child), ensure_ascii=False)}"
             for pair in child.iter(f"{_SPACE}kv-pair") if child.tag == f"{_SPACE}foreign-data" else ():
-                key, value = pair.get("key", ""), " ".join(pair.get("value", "").split())
+                key, value = pair.get("key", ""), re.sub(r"[\r\n\t]", " ", pair.get("value", ""))
                 if key == "RAWLINE":
                     yield f"# {value}" if value else "#"
                 elif key == "sent_id":
@@ -182,7 +183,9 @@ def _write_sentence(sentence: MarkedSentence, identifier: str) -> Iterator[str]:
             yield from _write_expression(each, names, f"{identifier}.entity.{place}")
         yield "   </entities>"
     for comment in sentence.conllu.comments:
-        key, sign, value = (part.strip() for part in comment.removeprefix("#").partition("="))
+        key, sign, value = comment.removeprefix("#").partition("=")
+        # Spaces at the end belong to some texts.
+        key, value = key.strip(), value.removeprefix(" ")
         if key == "global.columns":
             continue
         if key == "source_sent_id" and value.startswith(". . "):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,13 @@ Reader = Callable[[Sequence[str], str | None], Iterator[MarkedSentence]]
 # Pieces for each of the files.
 Writer = Callable[[Iterable[MarkedSentence]], Iterator[tuple[str, ...]]]
 _HEAD = 1 << 14
+_COMMENTS = r"(?:#[^\n]*\n)*1(?:-[0-9]+)?\t[^\t\n]+"
+_PARSEME_TSV_SIGN = re.compile(rf"{_COMMENTS}\t(?:nsp|_)?\t(?:_|[0-9][^\t\n]*)?(?:\t[^\t\n]*)?\r?\n")
+# A part of speech in capital letters, and a head.
+_WORD = rf"{_COMMENTS}\t[^\t\n]*\t(?:[A-Z]{{1,5}}|_)\t[^\t\n]*\t[^\t\n]*\t(?:[0-9]+|_)(?:\t[^\t\n]*){{3}}"
+_CONLLU_SIGN = re.compile(rf"{_WORD}\r?\n")
+_CUPT_SIGN = re.compile(rf"#\s*global\.columns\b|{_WORD}\t")
+_CONLLULEX_SIGN = re.compile(rf"{_COMMENTS}(?:\t[^\t\n]*){{17}}\r?\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,30 +129,37 @@ EXPRESSION_FORMATS: Mapping[str, ExpressionFormat] = {
 }
 
 
-def detect_format(path: str) -> str:
-    """Return the format that the file looks like; `cupt` for what looks like none, whose reader then says what is
-    wrong. Raise FormatError for a file that cannot be read.
+def detect_format(path: str) -> str | None:
+    """Return the format that the file looks like, None for what looks like none. Raise FormatError for a file that
+    cannot be read.
     """
     with open_file(path) as file:
         head = file.read(_HEAD).decode("utf-8", "replace").lstrip("\ufeff")
-    if head.lstrip().startswith("<"):
-        return "folia"
-    if head.startswith("Rank\t"):
-        return "parseme-pilot"
-    if head.startswith("{"):
-        return "magpie" if '"offsets"' in head else "jsonl"
-    words = [line.split("\t") for line in head.splitlines() if line[:1].isdigit()]
-    if path.lower().endswith(".conllulex") or any(len(cells) == 19 for cells in words[:5]):
-        return "conllulex"
-    if any(4 <= len(cells) <= 5 for cells in words[:5]):
-        return "parseme-tsv"
-    return "cupt"
+    return next((name for name, looks_like in _SIGNS.items() if looks_like(head)), None)
+
+
+def _is_folia(head: str) -> bool:
+    return head.lstrip().startswith("<") and re.search(r"<(?:\w+:)?FoLiA[\s>]", head) is not None
+
+
+# The first that fits decides.
+_SIGNS: Mapping[str, Callable[[str], bool]] = {
+    "parseme-pilot": lambda head: head.startswith("Rank\t"),
+    "folia": _is_folia,
+    "magpie": lambda head: head.startswith("{") and '"offsets"' in head and '"idiom"' in head,
+    "jsonl": lambda head: head.startswith("{") and '"lines"' in head and '"expressions"' in head,
+    "parseme-tsv": lambda head: _PARSEME_TSV_SIGN.match(head) is not None,
+    "conllulex": lambda head: _CONLLULEX_SIGN.match(head) is not None,
+    "cupt": lambda head: _CUPT_SIGN.match(head) is not None,
+    "conllu": lambda head: _CONLLU_SIGN.match(head) is not None,
+}
 
 
 def read_file(path: str, name: str | None, encoding: str | None = None) -> Iterator[MarkedSentence]:
     """Yield the sentences of a file in the format named, else in the one that it looks like. Of brat, the path is that
     of the text, beside which the marks lie.
     """
-    name = name or detect_format(path)
+    # What looks like nothing is read as the commonest, whose reader says what is wrong.
+    name = name or detect_format(path) or "cupt"
     paths = [path, str(Path(path).with_suffix(".ann"))] if name == "brat" else [path]
     return EXPRESSION_FORMATS[name].reader(paths, encoding)

@@ -55,8 +55,9 @@ class SameText:
             return
         shorter = next(place for place, sentence in enumerate(row) if sentence is None)
         longer, sentence = next((place, sentence) for place, sentence in enumerate(row) if sentence is not None)
+        where = f" in line {sentence.line}" if sentence.line else ""
         fault = (
-            f"The file ends after {self.sentences:,} sentences; {self.names[longer]} goes on in line {sentence.line}. "
+            f"The file ends after {self.sentences:,} sentences; {self.names[longer]} goes on{where}. "
             "Give files of the same text."
         )
         raise FormatError(self.names[shorter], None, fault)
@@ -71,24 +72,24 @@ class SameText:
     def _count_difference(self, place: int, first: MarkedSentence, sentence: MarkedSentence) -> None:
         if self.needs_same_words and len(first.forms) != len(sentence.forms):
             fault = (
-                f"The sentence has {len(sentence.forms)} words, that of {self.names[0]}, line {first.line}, has "
+                f"Sentence {self.sentences:,} has {len(sentence.forms)} words; that of {self.names[0]} has "
                 f"{len(first.forms)}. Give files with the same words."
             )
-            raise FormatError(self.names[place], sentence.line, fault)
+            raise FormatError(self.names[place], sentence.line or None, fault)
         self._differing[place].append((self.sentences, sentence.line))
 
     def _check_texts(self) -> None:
         for name, differing, on_ranges in zip(self.names, self._differing, self._on_ranges, strict=True):
             if len(differing) > self.sentences * _MOST_DIFFERENT:
                 fault = (
-                    f"{len(differing):,} of {self.sentences:,} sentences, the first in this line, have other words "
-                    f"than {self.names[0]}. Give files of the same text."
+                    f"{len(differing):,} of {self.sentences:,} sentences, the first being sentence "
+                    f"{differing[0][0]:,}, have other words than {self.names[0]}. Give files of the same text."
                 )
-                raise FormatError(name, differing[0][1], fault)
+                raise FormatError(name, differing[0][1] or None, fault)
             if differing:
                 self.notes.append(
-                    f"{name}, line {differing[0][1]}: Sentences whose words differ from those of {self.names[0]}: "
-                    f"{len(differing):,} of {self.sentences:,}. Words are compared by their places."
+                    f"{name}, sentence {differing[0][0]:,}: Sentences whose words differ from those of "
+                    f"{self.names[0]}: {len(differing):,} of {self.sentences:,}. Words are compared by their places."
                 )
             if on_ranges:
                 self.notes.append(

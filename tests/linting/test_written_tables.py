@@ -32,6 +32,7 @@ WRITE_TABLES = {
     "evaluation/management/commands/split-expressions.py": "lines of spans, which are read by position",
     "evaluation/training_text/jobs/files.py": "lines of spans, which are read by position",
     "evaluation/training_text/expressions/subwords.py": "the vocabulary of a tokeniser",
+    "evaluation/test_sets/files/removal.py": "lines of CoNLL-U, which stay as they were read but for some characters",
     "evaluation/test_sets/files/hits.py": "lines of spans, which are read by position",
     "evaluation/test_sets/files/rows.py": "lines of spans, which are read by position",
     "evaluation/cli/people/error_spans.py": "names in memory",

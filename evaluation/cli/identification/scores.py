@@ -66,7 +66,7 @@ def _read_training(options: dict[str, Any]) -> TrainingText:
     from annotation_site.texts.files import read_lines
 
     path = options["train"]
-    if (options["format"] or detect_format(path)) == "cupt":
+    if (options["format"] or detect_format(path) or "cupt") == "cupt":
         sentences = read_cupt(read_lines(path, options["encoding"]), path, spreads_ranges=False)
     else:
         sentences = open_sentences(path, options)

@@ -14,7 +14,7 @@ from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.marked_texts import SOURCES, TARGETS, convert_marked
 from expressions.categories.presets import CATEGORY_SETS
 from expressions.formats.conversion import convert_expressions
-from expressions.formats.registry import EXPRESSION_FORMATS
+from expressions.formats.registry import EXPRESSION_FORMATS, detect_format
 
 READ = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS, *SOURCES, *EXPRESSION_FORMATS})
 WRITTEN = sorted(
@@ -75,7 +75,7 @@ class Command(TextCommand):
         texts = tuple(options["texts"]) if options["texts"] else None
         try:
             if options["detect"]:
-                result = detect_file(options["paths"][0], options["encoding"], texts).to_json()
+                result = _detect(options["paths"][0], options["encoding"], texts)
             else:
                 result = self._convert(options, texts)
         except FormatError as error:
@@ -130,6 +130,9 @@ class Command(TextCommand):
             if name not in EXPRESSION_FORMATS:
                 known = ", ".join(EXPRESSION_FORMATS)
                 raise FormatError(paths[0], None, f"Expressions in text are not {role} as {name}, but as {known}.")
+        for name in ("reverse", "annotator", "skip_rejected"):
+            if options[name]:
+                raise FormatError(f"--{name.replace('_', '-')}", None, "Expressions in text are converted as a whole.")
         renames = options["rename_categories"]
         try:
             report = convert_expressions(paths, source, target, options["encoding"], renames and tuple(renames))
@@ -152,3 +155,13 @@ class Command(TextCommand):
             self.stderr.write(sentence)
         counts = {"read": report.segments, "written": report.segments, "expressions": report.expressions}
         return {**counts, "lost": dict(sorted(report.lost.items()))}
+
+
+def _detect(path: str, encoding: str | None, texts: tuple[str, str] | None) -> dict[str, Any]:
+    """Return the possible formats of a file: that of expressions in text, else those of links and text."""
+    if name := detect_format(path):
+        reason = f"{EXPRESSION_FORMATS[name].title}."
+        candidate = {"name": name, "kind": "expressions", "base": None, "is_reversed": None, "reason": reason}
+        return {"encoding": encoding or "utf-8", "candidates": [candidate], "questions": []}
+    found: dict[str, Any] = detect_file(path, encoding, texts).to_json()
+    return found

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         try:
             sentences = [each for path in options["files"] for each in _read_corpus(path, options["encoding"])]
             split = self._split(sentences, options)
-            self._write(sentences, split, options["out"])
+            self._write_parts(sentences, split, options["out"])
         except FormatError as error:
             raise CommandError(str(error), returncode=2) from error
         except OSError as error:
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             ) from error
         result: dict[str, Any] = {"seed": options["seed"], "trials": TRIALS**2}
         for part, unseen in (("train", None), ("dev", split.unseen_dev), ("test", split.unseen_test)):
-            result[part] = _describe([sentences[place] for place in getattr(split, part)])
+            result[part] = _count([sentences[place] for place in getattr(split, part)])
             if unseen is not None:
                 result[part]["unseen"] = unseen.unseen
         self.stdout.write(json.dumps(result, ensure_ascii=False))
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             advice = "Ask for fewer with --unseen-test and --unseen-dev."
             raise FormatError(options["files"][0], None, f"{error} {advice}") from error
 
-    def _write(self, sentences: list[MarkedSentence], split: Split, out: str) -> None:
+    def _write_parts(self, sentences: list[MarkedSentence], split: Split, out: str) -> None:
         folder = Path(out)
         folder.mkdir(parents=True, exist_ok=True)
         header = next((line for line in sentences[0].conllu.lines if is_header(line)), CUPT_HEADER)
@@ -89,7 +89,7 @@ def _read_corpus(path: str, encoding: str | None) -> list[MarkedSentence]:
     return sentences
 
 
-def _describe(sentences: list[MarkedSentence]) -> dict[str, int]:
+def _count(sentences: list[MarkedSentence]) -> dict[str, int]:
     return {
         "sentences": len(sentences),
         "words": sum(sentence.word_count for sentence in sentences),

@@ -164,7 +164,7 @@ def test_two_copies_of_one_reading_are_noted(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        (("a b c", "* * *"), "b.cupt, line 2: The sentence has 3 words, that of .*a.cupt, line 2, has 2"),
+        (("a b c", "* * *"), "b.cupt, line 2: Sentence 1 has 3 words; that of .*a.cupt has 2"),
         (("c d", "* *"), "b.cupt, line 2: 1 of 1 sentences, .* have other words than"),
         (("a b", "_ _"), "b.cupt, line 2: There is no annotation in this file"),
     ],

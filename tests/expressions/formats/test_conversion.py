@@ -38,6 +38,12 @@ def write(tmp_path, name: str, text: str) -> str:
     return str(tmp_path / name)
 
 
+def test_detection_prints_the_format(tmp_path) -> None:
+    out = StringIO()
+    call_command("convert", write(tmp_path, "a", CUPT), detect=True, stdout=out)
+    assert [each["name"] for each in json.loads(out.getvalue())["candidates"]] == ["cupt"]
+
+
 def list_marks(path: str, name: str) -> list[tuple[tuple[int, ...], str]]:
     return [(each.words, each.category) for sentence in read_file(path, name) for each in sentence.expressions]
 
@@ -167,6 +173,22 @@ def test_files_that_cannot_be_used_say_why_and_nothing_is_written(tmp_path, name
     assert refused.value.returncode == 2
     assert message in str(refused.value)
     assert not target.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("113\tit_en\tsys1\t1\tSure alignment\n", None),
+        ("1\ta cat\tun gatto\tfine\n", None),
+        ("1-0 2-1\n", None),
+        ('{"id": 1, "source": "a", "target": "b"}\n', None),
+        ("<tmx version='1.4'><body/></tmx>", None),
+        ("\n".join(line.rpartition("\t")[0] or line for line in FRENCH.partition("\n")[2].split("\n")), "conllu"),
+        (FRENCH.partition("\n")[2], "cupt"),
+    ],
+)
+def test_only_expressions_are_detected_as_such(tmp_path, text: str, expected: str | None) -> None:
+    assert detect_format(write(tmp_path, "a", text)) == expected
 
 
 def test_formats_of_other_things_are_refused(tmp_path) -> None:

@@ -128,7 +128,10 @@ ANNOTATED = (WORDS, "* 1:VPC.full * 1 * *")
         ((ANNOTATED,), "ends after 1 sentences; .*gold.cupt goes on in line 9"),
         ((ANNOTATED, (WORDS, "_ _ _ _ _ _")), "system.cupt, line 9: This word has “_”: nobody annotated its sentence"),
         (((WORDS, "_ _ _ _ _ _"), ANNOTATED), "system.cupt, line 2: There is no annotation in this file"),
-        ((("a b", "* *"), ("c d", "* *")), "line 2: 2 of 2 sentences, .* have other words than .*gold.cupt"),
+        (
+            (("a b", "* *"), ("c d", "* *")),
+            "line 2: 2 of 2 sentences, .* 1, have other words than .*gold.cupt",
+        ),
         (((WORDS, "* VID * 1 * *"), ANNOTATED), "line 3: “VID” of the word “gave” is no code such as 1:VID or 1"),
     ],
 )
@@ -147,5 +150,5 @@ def test_few_other_words_and_codes_on_ranges_are_noted(tmp_path) -> None:
     system.write_text(write_cupt_file(*rows), encoding="utf-8")
     result, told = measure(gold, system)
     assert (result["mwe"]["correct"], result["mwe"]["predicted"]) == (3, 4)
-    assert "line 9: Sentences whose words differ from those of" in told
+    assert "sentence 2: Sentences whose words differ from those of" in told
     assert "line 20: Ranges with codes, which count for their words: 1." in told
