@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urlencode, urljoin, urlsplit
 
+from tests.markup import join_lines
 from tests.scripts.clients import Person
 
 MOST_REDIRECTS = 4
@@ -58,6 +59,8 @@ class Page:
     forms: list[Form] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
+    # Names and values of check boxes, also of forms that only choose.
+    boxes: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def heading(self) -> str:
@@ -123,6 +126,8 @@ class _Reader(HTMLParser):
         name, value = given.get("name", ""), given.get("value", "")
         if "disabled" in given:
             return
+        if given.get("type") == "checkbox":
+            self.page.boxes.append((name, value))
         if tag == "button" and given.get("type", "submit") == "submit":
             button = (name, value, given.get("formaction", ""))
             if "form" in given:
@@ -167,8 +172,8 @@ class _Reader(HTMLParser):
 
 
 def read_page(status: int, address: str, text: str) -> Page:
-    """Return a page with the forms and links that it has."""
-    page = Page(status, address, text)
+    """Return a page with the forms and links that it has; how its template is laid out does not show in its text."""
+    page = Page(status, address, join_lines(text))
     reader = _Reader(page)
     reader.feed(text)
     reader.finish()

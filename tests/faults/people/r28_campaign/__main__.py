@@ -146,7 +146,9 @@ class Campaign:
         for _ in range(MOST_ROUNDS):
             await asyncio.gather(*(each.finish_round() for each in self.annotators[::TABS]))
             await self.manager.close_rounds()
-            while await asyncio.to_thread(self._count, "withdrawn"):
+            for _ in range(2 * self.manager.pairs):
+                if not await asyncio.to_thread(self._count, "withdrawn"):
+                    break
                 await self.manager.bring_back()
             await asyncio.gather(*(self._use_up(each) for each in self.annotators[::TABS]))
             await self.adjudicator.finish()

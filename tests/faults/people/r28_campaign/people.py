@@ -4,7 +4,7 @@ import asyncio
 import random
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -344,7 +344,7 @@ class Manager(Actor):
 
     async def bring_back(self) -> None:
         page = await self._open(f"/projects/{self.slug}/items/?state=withdrawn")
-        numbers = [value for form in [page] if form for name, value in _list_inputs(form.text) if name == "item"]
+        numbers = [value for name, value in (page.boxes if page else ()) if name == "item"]
         if numbers:
             await self.press_one(
                 f"/projects/{self.slug}/items/bring-back/?item={self.chance.choice(numbers)}", self._fill
@@ -429,13 +429,3 @@ def _list_bare(state: dict[str, Any]) -> list[tuple[str, int]]:
     linked = {("source", link[0]) for link in state["links"]} | {("target", link[1]) for link in state["links"]}
     words = [(side, word) for side in ("source", "target") for word in range(len(state[side]["tokens"]))]
     return [(side, word) for side, word in words if (side, word) not in linked and word not in state["unaligned"][side]]
-
-
-def _list_inputs(text: str) -> Sequence[tuple[str, str]]:
-    """Return names and values of the check boxes of a page, of forms that only choose."""
-    found = []
-    for part in text.split('<input type="checkbox" name="')[1:]:
-        name, rest = part.split('"', 1)
-        if ' value="' in rest[:20] and "disabled" not in rest.split(">", 1)[0]:
-            found.append((name, rest.split(' value="', 1)[1].split('"', 1)[0]))
-    return found

@@ -254,7 +254,7 @@ async def _compare_pairs(browser: Browser, project: Project, counted: Recount, f
         "for training and checks": known,
         "withdrawn": withdrawn,
     }.items():
-        number = read_number(overview, rf"<b>([\d,]+)</b> {words}<")
+        number = read_number(overview, rf"<b>([\d,]+)</b>{words}<")
         found.equal(f"manager, overview, {words}", number or 0, count)
     total = len(items) - known - withdrawn
     imported = read_number(overview, r"([\d,]+) pairs? imported")
