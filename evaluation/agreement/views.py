@@ -39,7 +39,7 @@ from evaluation.sources.links import (
     worst_pairs,
 )
 
-PAGE_SIZE = 20
+PAGE_SIZE = 10
 TABLES: dict[str, Callable[[Project, AgreementReport], Iterator[list[str | int]]]] = {
     "timeline": lambda project, report: write_stretches(report.step, report.timeline),
     "guidelines": lambda project, report: write_stretches("guidelines", report.guidelines),
@@ -47,6 +47,7 @@ TABLES: dict[str, Callable[[Project, AgreementReport], Iterator[list[str | int]]
     "confusion": lambda project, report: write_confusion(all_annotator_pairs(project)),
 }
 SHOWN_STRETCHES = 30
+ADJUDICATION = "alignment:adjudication"
 DECIDABLE = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 
 
@@ -84,6 +85,7 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
                 request.GET.get("page")
             ),
             "decidable": DECIDABLE,
+            "disputed_count": sum(each.count for each in context["waiting"] if each.task.route == ADJUDICATION),
             "source": find_language(project.alignment.source_language),
             "target": find_language(project.alignment.target_language),
         }

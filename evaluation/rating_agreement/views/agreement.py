@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from annotation_site.coefficients.conventions import judge_alpha
 from annotation_site.coefficients.figure import Level
 from annotation_site.exclusions.queries import ExclusionSwitch, read_switch
 from annotation_site.projects.abilities import can_see_agreement
@@ -20,7 +21,7 @@ from evaluation.aligner_scores.queries import find_rating_job
 from evaluation.rating_agreement.figures import DOUBTFUL, POOR
 from evaluation.rating_agreement.jobs import Question, StoredReport, find_report, is_small
 from evaluation.rating_agreement.plots import plot_rating_timeline
-from evaluation.rating_agreement.report import MOST_COMMON, PAPER_SETS, Report
+from evaluation.rating_agreement.report import MOST_COMMON, ORDER_LEVEL, PAPER_SETS, Report
 from evaluation.rating_agreement.services import request_rating_agreement
 from evaluation.rating_agreement.tables import TABLES
 from evaluation.sources.ratings import count_rating_changes, count_ratings
@@ -121,6 +122,8 @@ def _describe_report(request: SignedInRequest, stored: StoredReport) -> dict[str
             {"title": ITEM_TITLES[part["items"]], "rows": [_order_levels(scale) for scale in part["scales"]]}
             for part in report["by_item"]
         ],
+        "verdicts": list_verdicts(report),
+        "poor_count": sum(row["verdict"] == "poor" for row in report["annotators"]),
         "reasons": sorted({each["reason"] for scale in report["scales"] for each in scale["levels"]} - {""}),
         "common": [_describe_common(row) for row in report["common"]],
         "left_out": Paginator(report["left_out"], ANNOTATORS_SHOWN).get_page(request.GET.get("left")),
@@ -133,6 +136,19 @@ def _describe_report(request: SignedInRequest, stored: StoredReport) -> dict[str
         "poor": POOR,
         "doubtful": DOUBTFUL,
     }
+
+
+def list_verdicts(report: Report) -> list[Report]:
+    """Return the ordinal alpha over all scales with what its convention says; sentences and compounds, which are two
+    questions, apart where both were rated.
+    """
+    parts = [{"title": ITEM_TITLES[part["items"]], **part["scales"][0]} for part in report["by_item"]]
+    rows = []
+    for part in parts or [{"title": "Submitted ratings", **report["scales"][0]}]:
+        ordinal = next(level for level in part["levels"] if level["level"] == ORDER_LEVEL)
+        verdict = judge_alpha(ordinal["alpha"], *(ordinal["interval"] or ()))
+        rows.append({"title": part["title"], "units": part["units"], **ordinal, "verdict": verdict})
+    return rows
 
 
 def _order_levels(scale: Report) -> Report:

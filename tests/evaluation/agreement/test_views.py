@@ -16,6 +16,7 @@ from annotation_site.projects.services.projects import publish_guideline
 from evaluation.sources.links import read_agreement
 from tests.evaluation.sources.test_links import make_read_project
 from tests.factories import draw, lease, make_member, make_pair, make_project, make_user, submit
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +32,26 @@ def test_figures_and_their_stage_are_on_the_page():
     for figure in ("0.615", "0.769", "0.800", "0.445", "0.468"):
         assert figure in page
     assert "from submissions, before reconciliation" in page
+
+
+def test_the_page_begins_with_the_figure_and_what_to_do_next():
+    project = make_read_project()
+    manager = markup_of(open_page(project))
+    short = manager[manager.index('class="verdict"') : manager.index('class="figures"')]
+    assert "<b>61.5&nbsp;%</b>" in short and "in 3 sentence pairs" in short
+    assert f'href="/alignment/{project.slug}/adjudication/">decide 2 disputed pairs</a>' in short
+    assert f'href="/alignment/{project.slug}/rounds/"' in short
+    adjudicator = markup_of(open_page(project, role=Role.ADJUDICATOR))
+    assert "decide 2 disputed pairs" in adjudicator
+    assert f'href="/alignment/{project.slug}/rounds/">a reconciliation round' not in adjudicator
+
+
+def test_where_all_readings_agree_nothing_is_next():
+    project = make_project(pairs=1)
+    for _ in range(2):
+        submit(draw(lease(make_member(project))))
+    page = markup_of(open_page(project))
+    assert "<b>100.0&nbsp;%</b>" in page and "All readings agree." in page and "<b>Next:</b>" not in page
 
 
 def test_counting_unaligned_words_changes_the_figures():
@@ -122,7 +143,7 @@ def test_number_of_queries_does_not_grow_with_the_list(django_assert_max_num_que
     count_changes(project.pk)
     with django_assert_max_num_queries(48):  # the first look draws the intervals and keeps them
         page = client.get(reverse("evaluation:agreement", args=[project.slug])).content.decode()
-    assert page.count("0 of 1 / 1") == 12
+    assert page.count("0 of 1 / 1") == 10, "a page of them"
 
 
 def test_label_confusion_shows_both_directions():

@@ -72,6 +72,9 @@ def test_page_and_api_tell_the_published_alphas() -> None:
             assert all(f"{alpha:.4f}" in shown for alpha in alphas)
             for each in by_scale[scale]["levels"]:
                 assert each["interval"][0] < each["alpha"] < each["interval"][1]
+    assert "ordinal alpha 0.1179" in shown
+    assert "Single ratings are too different for conclusions. Means over many raters can still be precise." in shown
+    assert "goes beyond this band" not in shown
     # Published of those who were kept; of everybody eight pairs tie.
     check_common(project, answer, shown)
 
@@ -214,7 +217,10 @@ def test_sentences_and_compounds_are_told_apart_and_together() -> None:
     assert read_alphas(alone[0][0])[0] == 1.0 > 0 > read_alphas(alone[1][0])[0]
     assert [each["units"] for each in (report["scales"][0], alone[0][0], alone[1][0])] == [16, 8, 8]
     page = markup_of(client.get(reverse("evaluation:rating_agreement", args=[project.slug])))
-    assert page.count("Ratings of sentences") == page.count("Ratings of compounds in general") == 1
+    assert page.count("Ratings of sentences") == page.count("Ratings of compounds in general") == 2
+    short = page[page.index('class="verdict"') : page.index('id="alpha"')]
+    assert "ordinal alpha 1.0000" in short and "Conclusions can rest on single ratings." in short
+    assert "Single ratings are too different for conclusions." in short
     table = client.get(reverse("evaluation:rating_table", args=[project.slug, "alpha"])).getvalue().decode()
     ends = [line.rpartition(",")[2] for line in table.split()]
     assert sorted(set(ends)) == ["all", "compounds", "items", "sentences"]
