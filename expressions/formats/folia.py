@@ -23,6 +23,7 @@ from expressions.formats.sentences import NO_SPACE, UNKNOWN, Expression, MarkedS
 
 _SPACE = "{http://ilk.uvt.nl/folia}"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 # Between columns; one inside a column is written as a tab.
 _BAR = "`"
 _CATEGORIES = "https://github.com/proycon/parseme-support/raw/master/parseme-mwe-alllanguages2018.foliaset.xml"
@@ -161,11 +162,17 @@ def _read_comment(element: Element) -> Mapping[str, str]:
 
 
 def write_folia(sentences: Iterable[MarkedSentence]) -> Iterator[str]:
-    """Yield a FoLiA file piece by piece, with every column and comment."""
+    """Yield a FoLiA file piece by piece, with every column and comment. Raise FormatError for a character that XML
+    cannot hold.
+    """
     names = _BAR.join((*COLUMN_NAMES, "PARSEME:MWE"))
     yield _HEAD.format(set=_CATEGORIES, columns=names)
     for number, sentence in enumerate(sentences, 1):
-        yield "".join(f"{line}\n" for line in _write_sentence(sentence, f"_.text.s.{number}"))
+        written = "".join(f"{line}\n" for line in _write_sentence(sentence, f"_.text.s.{number}"))
+        if found := _NOT_XML.search(written):
+            fault = f"Sentence {number:,} has the character U+{ord(found[0]):04X}, which XML cannot hold. Remove it."
+            raise FormatError("FoLiA", None, fault)
+        yield written
     yield " </text>\n</FoLiA>\n"
 
 

@@ -191,6 +191,13 @@ def test_only_expressions_are_detected_as_such(tmp_path, text: str, expected: st
     assert detect_format(write(tmp_path, "a", text)) == expected
 
 
+def test_a_character_that_xml_cannot_hold_is_named_and_nothing_written(tmp_path) -> None:
+    source = write(tmp_path, "a", CUPT.replace("mind", "mi\x02nd"))
+    with pytest.raises(CommandError, match="Sentence 3 has the character U\\+0002, which XML cannot hold"):
+        call_command("convert", source, str(tmp_path / "b"), source="cupt", target="folia")
+    assert not (tmp_path / "b").exists()
+
+
 def test_formats_of_other_things_are_refused(tmp_path) -> None:
     with pytest.raises(CommandError, match="Expressions in text are not written as pharaoh, but as cupt"):
         call_command("convert", write(tmp_path, "a", CUPT), str(tmp_path / "b"), source="cupt", target="pharaoh")
