@@ -31,23 +31,21 @@ class CategorySet:
         return frozenset((*self.categories, *self.languages.get(language.lower(), ()), NOT_AN_EXPRESSION))
 
 
+_DEVERBAL_2 = tuple(f"{kind}.{category}" for kind in ("AV", "NV") for category in _VERBAL_2)
+_ITALIAN = {"it": ("LS.ICV",)}
 CATEGORY_SETS = {
     each.name: each
     for each in (
         CategorySet("1.0", "PARSEME 1.0", ("ID", "IReflV", "LVC", "VPC", "OTH"), {}),
-        CategorySet("1.1", "PARSEME 1.1–1.3", _VERBAL_1, {"it": ("LS.ICV",)}),
+        CategorySet("1.1", "PARSEME 1.1–1.3", _VERBAL_1, _ITALIAN),
+        # As FLAT offers them for the campaign of 2025: the plain verbal ones have the names of 1.1.
         CategorySet(
-            "2.0",
-            "PARSEME 2.0",
-            (
-                *_VERBAL_2,
-                *_OTHERS_2,
-                *(f"{kind}.{category}" for kind in ("AV", "NV") for category in _VERBAL_2),
-            ),
-            {"it": ("LS.ICV",)},
+            "2.0-flat", "PARSEME 2.0 in FLAT", (*_VERBAL_1, *_OTHERS_2, *_DEVERBAL_2, "TODO", "OTHER"), _ITALIAN
         ),
+        CategorySet("2.0", "PARSEME 2.0", (*_VERBAL_2, *_OTHERS_2, *_DEVERBAL_2), _ITALIAN),
     )
 }
+_PARTICLES = {"VPC.full": "IVPC.full", "VPC.semi": "IVPC.semi"}
 # From edition to edition; what is not named keeps its name.
 RENAMES: Mapping[tuple[str, str], Mapping[str, str]] = {
     ("1.0", "1.1"): {
@@ -58,18 +56,19 @@ RENAMES: Mapping[tuple[str, str], Mapping[str, str]] = {
         "OTH": "TODO",
         "NonVMWE": NOT_AN_EXPRESSION,
     },
-    ("1.1", "2.0"): {"VPC.full": "IVPC.full", "VPC.semi": "IVPC.semi"},
+    ("1.1", "2.0"): _PARTICLES,
+    ("2.0-flat", "2.0"): _PARTICLES,
 }
-_ORDER = ("1.0", "1.1", "2.0")
 
 
 def rename(category: str, before: str, after: str) -> str:
-    """Return the name that an edition's category has in a later one. Raise ValueError for an earlier one."""
-    start, end = _ORDER.index(before), _ORDER.index(after)
-    if start > end:
-        raise ValueError(f"Categories of {before} have no names in {after}: several may have become one.")
-    for step in zip(_ORDER[start:end], _ORDER[start + 1 : end + 1], strict=True):
+    """Return the name that an edition's category has in a later one. Raise ValueError for one that is not later."""
+    while before != after:
+        step = next((step for step in RENAMES if step[0] == before), None)
+        if step is None:
+            raise ValueError(f"Categories of {before} have no names in {after}. Choose an edition that came later.")
         category = RENAMES[step].get(category, category)
+        before = step[1]
     return category
 
 

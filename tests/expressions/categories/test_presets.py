@@ -17,5 +17,13 @@ def test_a_category_gets_the_name_of_a_later_edition() -> None:
     ]  # fmt: skip
     assert rename("VPC.semi", "1.1", "2.0") == "IVPC.semi"
     assert rename("VPC.semi", "1.1", "1.1") == "VPC.semi"
-    with pytest.raises(ValueError, match=r"2\.0 have no names in 1\.1"):
-        rename("NID", "2.0", "1.1")
+    assert rename("VPC.full", "2.0-flat", "2.0") == "IVPC.full"
+    for before, after in (("2.0", "1.1"), ("1.1", "2.0-flat")):
+        with pytest.raises(ValueError, match=r"2\.0 have no names in"):
+            rename("NID", before, after)
+
+
+def test_flat_offers_the_newer_categories_under_older_names() -> None:
+    flat, newest = (CATEGORY_SETS[name].find_categories() for name in ("2.0-flat", "2.0"))
+    assert flat - newest == {"VPC.full", "VPC.semi", "TODO", "OTHER"}
+    assert {rename(each, "2.0-flat", "2.0") for each in flat} - newest == {"TODO", "OTHER"}
