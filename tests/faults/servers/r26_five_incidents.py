@@ -28,6 +28,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.mail.models import Mail
 from tests.factories import make_user
 from tests.faults.servers.r17_mail_server_hangs import PORT, SMTP, reset
+from tests.markup import join_lines
 from tests.scripts.clients import sign_in
 from tests.scripts.report import Report
 from tests.scripts.script import script
@@ -83,7 +84,7 @@ class Page:
         self._browser.open(f"{self.address}{form[1]}", b"", timeout=60).read()
 
     def _fetch(self) -> str:
-        return str(self._browser.open(f"{self.address}/operators/", timeout=60).read().decode())
+        return join_lines(self._browser.open(f"{self.address}/operators/", timeout=60).read().decode())
 
 
 @dataclass
