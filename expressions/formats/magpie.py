@@ -17,7 +17,6 @@ from expressions.formats.sentences import NO_SPACE, UNKNOWN, Expression, MarkedS
 
 LABELS = {"i": "idiomatic", "l": "literal", "o": "other", "f": "false", "?": "unclear"}
 _TARGET = 2
-_FIELDS = ("id", "idiom", "variant_type", "document_id", "sentence_no", "genre", "split")
 
 
 def read_magpie(lines: Iterable[str], name: str) -> Iterator[MarkedSentence]:
@@ -64,5 +63,4 @@ def _read_object(found: dict[str, Any], name: str, number: int, lemmatiser: Lemm
         str(found.get("idiom", "")),
         confidence=float(confidence) if isinstance(confidence, int | float) else None,
     )
-    fields = {key: str(found[key]) for key in _FIELDS if key in found}
-    return MarkedSentence(make_sentence(number, tokens, comments), (expression,), fields=fields)
+    return MarkedSentence(make_sentence(number, tokens, comments), (expression,))

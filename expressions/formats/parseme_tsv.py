@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from annotation_site.texts.faults import FormatError
-from expressions.formats.cupt import read_marks
+from expressions.formats.cupt import read_marks, write_cells
 from expressions.formats.sentences import NO_SPACE, UNKNOWN, Expression, MarkedSentence, make_sentence
 
 _COLUMNS = 4
@@ -59,8 +59,6 @@ def _make_sentence(line: int, comments: list[str], rows: list[list[str]], name: 
 
 def write_parseme_tsv(sentences: Iterable[MarkedSentence]) -> Iterator[str]:
     """Yield the lines of a file of 1.0, with comments."""
-    from expressions.formats.cupt import write_cells
-
     for sentence in sentences:
         yield from (f"{comment}\n" for comment in sentence.conllu.comments if "global.columns" not in comment)
         for row, cell in zip(sentence.conllu.rows, write_cells(sentence), strict=True):

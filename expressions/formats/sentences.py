@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
@@ -40,14 +40,13 @@ class MarkedSentence:
     """A sentence of CoNLL-U with its expressions.
 
     `unmarked_line` is the line of the first word that nobody annotated (`_`), None where all were. `on_ranges` are
-    lines of ranges that hold codes, which belong to their words. `fields` are what else a format knows of a sentence.
+    lines of ranges that hold codes, which belong to their words.
     """
 
     conllu: ConlluSentence
     expressions: tuple[Expression, ...]
     unmarked_line: int | None = None
     on_ranges: tuple[int, ...] = ()
-    fields: Mapping[str, str] | None = None
 
     def with_expressions(self, expressions: tuple[Expression, ...]) -> Self:
         """Return the sentence with other expressions."""

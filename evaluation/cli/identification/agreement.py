@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from annotation_site.coefficients.kappa import cohen_kappa
 from annotation_site.coefficients.percentiles import percentile_interval
 from annotation_site.coefficients.sets import alpha_from_sums, masi_distance, measure_distances, nominal_distance
 from annotation_site.texts.faults import FormatError
@@ -173,8 +174,6 @@ def _find_pair_intervals(found: PairAgreement, resamples: int, seed: int) -> dic
 
 def _find_category_interval(found: PairAgreement, resamples: int, seed: int) -> tuple[float, float] | None:
     """Return the interval of κ_cat, from the sums of pairs of categories."""
-    from annotation_site.coefficients.kappa import cohen_kappa
-
     cells = sorted(found.categories)
     if not cells:
         return None

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.texts.files import read_lines
 from evaluation.cli.arguments import add_bootstrap_arguments
 from evaluation.cli.identification.files import add_format_arguments, open_same_text, open_sentences, write_figures
 from evaluation.metrics.resampling import resample_sums
@@ -63,8 +64,6 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 
 def _read_training(options: dict[str, Any]) -> TrainingText:
     """Return what the text for training has; codes on its ranges are passed over, as evaluate.py does."""
-    from annotation_site.texts.files import read_lines
-
     path = options["train"]
     if (options["format"] or detect_format(path) or "cupt") == "cupt":
         sentences = read_cupt(read_lines(path, options["encoding"]), path, spreads_ranges=False)
