@@ -35,6 +35,5 @@ SUBJECTS = [
     "evaluation.translations",
     "evaluation.downloads",
     "evaluation.releases",
-    "evaluation.deletions",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [*gather(SUBJECTS, "pages")]

@@ -11,7 +11,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import can_annotate, can_manage
-from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.search.documentation import Documentation, Heading, read_documentation
 from annotation_site.search.words import rank, split_words
 
@@ -102,8 +102,18 @@ def find_people(user: User, project: Project, typed: str) -> Section:
     members = Membership.objects.active().filter(by_name, project=project).select_related("user").order_by("pk")
     page = reverse("projects:members", args=[project.slug])
     rows = list(members[: MOST + 1])
-    hits = [Hit(str(row.user), f"{page}#member-{row.pk}", row.get_role_display(), is_text=True) for row in rows[:MOST]]
+    hits = []
+    for row in rows[:MOST]:
+        hits.append(Hit(str(row.user), _find_member_page(project, row, page), row.get_role_display(), is_text=True))
     return Section(title, hits, page if rows[MOST:] else "")
+
+
+def _find_member_page(project: Project, member: Membership, members_page: str) -> str:
+    """Return the page about an annotator's work where the kind has one; others stand in the list of members."""
+    annotator_page = kind_of(project).annotator_page
+    if annotator_page and member.role == Role.ANNOTATOR:
+        return reverse(annotator_page, args=[project.slug, member.pk])
+    return f"{members_page}#member-{member.pk}"
 
 
 def find_projects(user: User, project: Project | None, typed: str) -> list[Hit]:

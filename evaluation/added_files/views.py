@@ -1,30 +1,67 @@
-"""Page that adds a file to a test set, whatever it holds."""
+"""Pages of the files of a test set: all of them, and the form that adds one, whatever it holds."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import uuid4
 
+from django.db.models import Count
 from django.http import HttpResponse, HttpResponseRedirect
-from django.views.decorators.http import require_http_methods
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.jobs.models import Job
 from annotation_site.previews.views import answer_upload
-from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.added_files.forms import AddedFileForm
 from evaluation.added_files.recognition import Content
 from evaluation.alignments.services import add_alignment
+from evaluation.boards.queries.contents import describe_contents
 from evaluation.external_scores.views import lead_to_preview, start_preview
+from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.linguistic_annotation.services import add_linguistic_annotation
+from evaluation.measures.registry import find_measure
 from evaluation.projects.access import admits_with_test_sets
+from evaluation.test_sets.queries import name_files
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+from evaluation.translations.models import RESAMPLES, TranslationScore
 from evaluation.translations.views import lead_to_outputs, take_outputs
 
 _ADD: Mapping[Content, Callable[..., Job]] = {
     "links": add_alignment,
     "annotation": add_linguistic_annotation,
 }
+
+
+@require_safe
+@admits_with_test_sets(can_see_results)
+@never_cache
+def test_set_files(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Show the files of the test set and what came from them; managers add, replace and delete from here."""
+    found = open_test_set(request, pk)
+    stored = TranslationScore.objects.filter(translation__test_set=found).defer("result", *RESAMPLES, "signature")
+    scores = list(stored.select_related("translation__system").order_by("measure", "pk"))
+    context = {
+        **test_set_context(request, found, "Files"),
+        "contents": describe_contents(found, scores),
+        "files": name_files(found),
+        "linguistic_annotations": list_linguistic_annotations(found),
+        "translations": found.translations.select_related("system").annotate(score_count=Count("scores")),
+        "alignments": found.word_alignments.select_related("translation__system"),
+        "scores": [(find_measure(score.measure).title, score) for score in scores],
+        "judging_rounds": found.judging_rounds.order_by("number"),
+        "studies": found.studies.order_by("pk"),
+    }
+    return render(request, "evaluation/added_files/files.html", context)
+
+
+@require_safe
+@admits_with_test_sets(can_see_results)
+def test_set_parts(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Lead from the former address of the page of files."""
+    return redirect("evaluation:test_set_files", slug, open_test_set(request, pk).pk)
 
 
 @takes_files

@@ -17,8 +17,6 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
 from evaluation.boards.queries.boards import read_board
-from evaluation.boards.queries.contents import describe_contents
-from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import (
@@ -27,7 +25,6 @@ from evaluation.test_sets.queries import (
     jobs_of_imports,
     jobs_of_test_set,
     list_test_sets,
-    name_files,
 )
 
 PAGE_SIZE = 25
@@ -81,9 +78,6 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **test_set_context(request, found, found.name),
         "board": board,
-        "contents": describe_contents(found, board.scores) if board.rows else [],
-        "linguistic_annotations": list_linguistic_annotations(found),
-        "files": name_files(found),
         "heads": [(head, urlencode([("by", head.key), *chosen])) for head in board.heads],
         "query": urlencode([*by, *chosen]),
         "plot": plot.to_svg() if plot and len(board.points) > 1 else "",

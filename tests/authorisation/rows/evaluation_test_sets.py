@@ -9,7 +9,8 @@ from tests.authorisation.row import OWN_JOBS, Row
 ROWS = {
     "evaluation:downloads": Row(in_project("test_set"), get=200),
     "evaluation:download": Row(lambda side: (side.slug, side.test_set.pk, "test-set.jsonl"), get=200),
-    "evaluation:test_set_parts": Row(in_project("test_set"), get=200),
+    "evaluation:test_set_files": Row(in_project("test_set"), get=200),
+    "evaluation:test_set_parts": Row(in_project("test_set"), get=302),
     "evaluation:release_new": Row(
         of_judging,
         get=200,

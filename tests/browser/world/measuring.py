@@ -138,7 +138,7 @@ def _list_test_sets(
                 "compare",
                 "runs",
                 "downloads",
-                "test_set_parts",
+                "test_set_files",
             )
         ],
         page("expressions-litter", "manager", "evaluation:expressions", *of_set, query="?measure=litter"),
@@ -158,7 +158,7 @@ def _list_test_sets(
         page("test_set_preview", "manager", "evaluation:test_set_preview", project.slug, preview.pk),
         page("test-set-preview-lines", "manager", "evaluation:test_set_preview", project.slug, lines.pk),
         page("test-set-preview-broken", "manager", "evaluation:test_set_preview", project.slug, broken.pk),
-        page("test-set-parts-none", "manager", "evaluation:test_set_parts", project.slug, bare.pk),
+        page("test-set-files-none", "manager", "evaluation:test_set_files", project.slug, bare.pk),
         page("deletion-new", "manager", "projects:deletion_new", project.slug, "test-set", test_set.pk),
         page("test-set-bare", "manager", "evaluation:test_set", project.slug, bare.pk),
         page("segment-bare", "manager", "evaluation:segment", project.slug, bare.pk, 1),

@@ -1,6 +1,7 @@
 """Boards of a test set's systems, from measures as their jobs store them."""
 
 import json
+import re
 
 import pgtrigger
 import pytest
@@ -185,3 +186,21 @@ def test_identical_outputs_are_one_reading_with_the_words_that_the_reference_lac
     client.force_login(test_set.project.created_by)
     page = markup_of(client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 1])))
     assert "Piove <u>poco</u>." in page and "same as the reference" in page and page.count("<table") == 1
+
+
+@pytest.mark.parametrize(
+    ("route", "tab"),
+    [
+        ("test_set", "Board"),
+        ("segments", "Segments"),
+        ("expressions", "Expressions"),
+        ("correlations", "People"),
+        ("test_set_files", "Files"),
+    ],
+)
+def test_every_page_of_a_test_set_stands_under_its_tab(route, tab):
+    test_set = make_test_set(make_project(source_language="en", target_language="it"), TABLE, COLUMNS, SYSTEMS)
+    page = send(test_set, f"evaluation:{route}")
+    tabs = page[page.index('<nav aria-label="Test set">') :].split("</nav>")[0]
+    assert re.findall(r">([A-Z]\w+)</a>", tabs) == ["Board", "Segments", "Expressions", "People", "Files"]
+    assert re.findall(r'aria-current="page">(\w+)<', tabs) == [tab]

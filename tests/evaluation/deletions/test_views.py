@@ -27,7 +27,7 @@ def test_set(client: Client) -> TestSet:
 def test_each_part_has_a_page_that_says_what_goes_with_it(test_set: TestSet, client: Client) -> None:
     measure_all(test_set, "bleu")
     slug = test_set.project.slug
-    page = markup_of(client.get(reverse("evaluation:test_set_parts", args=[slug, test_set.pk])))
+    page = markup_of(client.get(reverse("evaluation:test_set_files", args=[slug, test_set.pk])))
     for translation in test_set.translations.all():
         address = reverse("projects:deletion_new", args=[slug, "translation", translation.pk])
         assert f'href="{address}"' in page
