@@ -126,10 +126,11 @@ class Command(TextCommand):
 
     def _convert_expressions(self, options: dict[str, Any]) -> dict[str, object]:
         paths, source, target = options["paths"], options["source"], options["target"]
-        for name, role in ((source, "read"), (target, "written")):
+        written = [name for name, each in EXPRESSION_FORMATS.items() if each.writer]
+        for name, role, known in ((source, "read", list(EXPRESSION_FORMATS)), (target, "written", written)):
             if name not in EXPRESSION_FORMATS:
-                known = ", ".join(EXPRESSION_FORMATS)
-                raise FormatError(paths[0], None, f"Expressions in text are not {role} as {name}, but as {known}.")
+                fault = f"Expressions in text are not {role} as {name}, but as {', '.join(known)}."
+                raise FormatError(paths[0], None, fault)
         for name in ("reverse", "annotator", "skip_rejected"):
             if options[name]:
                 raise FormatError(f"--{name.replace('_', '-')}", None, "Expressions in text are converted as a whole.")
