@@ -100,12 +100,15 @@ def carry_acceptance(item: Item, new: Item) -> None:
 
 
 def state_after(item: Item, new: Item) -> Item.State:
-    """Return open if a reading was reopened; adjudicated only if the pair was, and nothing new is left to decide."""
+    """Return open if a reading was reopened; adjudicated if nothing is left to decide and the pair was adjudicated, or
+    what remains was decided: no list of the adjudicator would offer a step on it.
+    """
     if new.submitted_count < new.required_count:
         return Item.State.OPEN
     disputed = disagreements([reading for _, reading in item_readings(new)])
     decided = item_decisions(new)
-    is_decided = item.state == Item.State.ADJUDICATED and all(cell in decided for cell in disputed)
+    is_begun = item.state == Item.State.ADJUDICATED or bool(decided)
+    is_decided = is_begun and all(cell in decided for cell in disputed)
     return Item.State.ADJUDICATED if is_decided else Item.State.ANNOTATED
 
 

@@ -262,3 +262,12 @@ def test_a_dispute_on_a_withdrawn_pair_waits_until_it_is_brought_back(disputed: 
     assert (list_disputes(disputed.project), count_pending(disputed)) == ([], 0)
     bring_back_items(**known, operation_id=uuid4())
     assert (len(list_disputes(disputed.project)), count_pending(disputed)) == (1, 1)
+
+
+@pytest.mark.django_db
+def test_a_pair_whose_last_open_disagreement_goes_with_its_words_is_adjudicated() -> None:
+    case = Case()
+    case.decide((0, 0, "P"))
+    new = correct(case.project, "a cat", "un gatto")
+    assert new.state == Item.State.ADJUDICATED, "no list would offer a decision on it"
+    assert Feedback.objects.get(assignment__item=new, annotator=case.annotator).state == "new"
