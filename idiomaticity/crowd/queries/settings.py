@@ -3,8 +3,8 @@
 from typing import Any
 
 from idiomaticity.crowd.codes import find_fault
-from idiomaticity.crowd.marketplaces import is_unfinished
-from idiomaticity.crowd.models import CrowdCall
+from idiomaticity.crowd.marketplaces import MARKETPLACES, is_unfinished
+from idiomaticity.crowd.models import CrowdCall, MarketplaceKeys
 
 NAMES = (*CrowdCall.carried_fields.carried, "forget_on")
 NO_CONSENT = "Write the consent text first."
@@ -25,8 +25,20 @@ def list_gaps(call: CrowdCall) -> list[str]:
         "" if call.consents.exists() else NO_CONSENT,
         find_fault(parameters, addresses, is_kept=call.forget_on is not None),
         say_unfinished(addresses),
+        say_without_keys(call),
     ]
     return [gap for gap in gaps if gap]
+
+
+def say_without_keys(call: CrowdCall) -> str:
+    """Return a sentence if links are to be signed and nobody has fetched the keys by which that is seen, else nothing.
+
+    A copied crowd has none yet: each participant would be refused.
+    """
+    if not call.signed_by or MarketplaceKeys.objects.filter(pk=call.signed_by).exists():
+        return ""
+    name = MARKETPLACES[call.signed_by].name
+    return f"The keys with which {name} signs links are missing. Save the crowd settings, which fetches them."
 
 
 def say_unfinished(addresses: list[str]) -> str:

@@ -16,7 +16,7 @@ from idiomaticity.compounds.models import Compound
 from idiomaticity.crowd.codes import find_fault
 from idiomaticity.crowd.marketplaces import find_marketplace
 from idiomaticity.crowd.models import CrowdCall
-from idiomaticity.crowd.queries.settings import NO_CONSENT, say_unfinished
+from idiomaticity.crowd.queries.settings import NO_CONSENT, say_unfinished, say_without_keys
 from idiomaticity.lists.queries import is_any_given, plan_lists, read_lists
 from idiomaticity.page_texts.queries import find_locale
 from idiomaticity.questionnaires.models import Questionnaire
@@ -211,6 +211,7 @@ def _describe_platform(project: Project, call: CrowdCall | None, demand: Demand)
     addresses = [call.completed_url, call.screened_out_url, call.full_url]
     names = [call.worker_parameter, call.session_parameter, *call.other_parameters]
     faults = [find_fault(names, addresses, is_kept=call.forget_on is not None), say_unfinished(addresses)]
+    faults.append(say_without_keys(call))
     gaps = [Gap(fault, f"{crowd}#marketplace", is_blocking=True) for fault in faults if fault]
     if market and market.returns and not call.completed_url:
         gaps.append(Gap(f"No return address: {name} does not accept the code that participants see.", crowd + RETURN))

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.crowd.models import CrowdCall
+from idiomaticity.crowd.models import CrowdCall, MarketplaceKeys
 from idiomaticity.crowd.services import open_crowd, prepare_crowd, set_up_crowd
 from idiomaticity.page_texts.services import choose_page_language
 from idiomaticity.questionnaires.services import set_up_questionnaire
@@ -177,6 +177,19 @@ def test_the_page_of_the_opening_opens_only_what_the_service_opens() -> None:
     client.post(opening)
     page = client.get(address).content.decode()
     assert project.crowd_call.key in page and "PROLIFIC_PID={{%PROLIFIC_PID%}}" in page
+
+
+def test_a_copied_crowd_with_signed_links_stays_closed_without_their_keys() -> None:
+    project = make_rating_project()
+    crowd = {**CROWD, "other_parameters": [], "full_url": "", "completed_url": "", "lists": "", "repeats": 0}
+    prepare_crowd(**known(project), **crowd, signed_by="prolific")
+    sentence = "The keys with which Prolific signs links are missing."
+    (gap,) = [gap for gap in list_steps(project)[4].gaps if gap.sentence.startswith(sentence)]
+    assert gap.is_blocking
+    with pytest.raises(DomainError, match=sentence):
+        open_crowd(**known(project), is_open=True)
+    MarketplaceKeys.objects.create(marketplace="prolific", keys={"a": {}}, fetched_at=timezone.now())
+    assert open_crowd(**known(project), is_open=True).is_open
 
 
 def test_the_walk_shows_every_page_in_the_language_of_the_study_and_stores_nothing() -> None:
