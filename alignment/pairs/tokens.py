@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Literal
 
 from annotation_site.texts.characters import is_mark
@@ -26,6 +27,8 @@ _BETWEEN = f"[\ufe00-\ufe0f\U000e0100-\U000e01ef]+|[\u200b-\u200d]+(?=[{_UNSPACE
 UNSPACED_RUN = re.compile(f"([{_UNSPACED}]+(?:(?:{_BETWEEN})[{_UNSPACED}]*)*)")
 # In characters, of a script that writes no spaces; compounds of Khmer have up to 20.
 LONGEST_WORD = 24
+# Tokens of punctuation that close a sentence: a stop, a quotation mark, a bracket.
+LONGEST_ENDING = 3
 _WORD_OR_SIGN = re.compile(
     "[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1780-\u17d3\u17d7\u17dd\u200c\u200d"
     "\u3041-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+|[0-9\u0e50-\u0e59\u0ed0-\u0ed9]+|."
@@ -82,6 +85,16 @@ def _split_words(run: str) -> list[str]:
 def split_at_punctuation(word: str) -> list[str]:
     """Return the parts of a word between punctuation and symbols, which are split off in one way or another."""
     return "".join(" " if unicodedata.category(each)[0] in "PS" else each for each in word).split()
+
+
+def find_ending(tokens: Sequence[str]) -> int | None:
+    """Return the index of the last word where punctuation follows it to the end: a line is not broken after it, so that
+    no full stop stands alone.
+    """
+    count = 0
+    while count < min(LONGEST_ENDING, len(tokens)) and not split_at_punctuation(tokens[-1 - count]):
+        count += 1
+    return len(tokens) - count - 1 if 0 < count < len(tokens) else None
 
 
 def _split_characters(run: str) -> list[str]:

@@ -3,6 +3,7 @@
 import { Editor } from "./controls/editor.js";
 import { EditorActions } from "./controls/editor-actions.js";
 import { Display } from "./views/display.js";
+import { Hints } from "./views/hints.js";
 import { Finding } from "./controls/finding.js";
 import { Joining } from "./controls/joining.js";
 import { Leaving } from "./saving/leaving.js";
@@ -50,7 +51,8 @@ async function start() {
   const actions = new EditorActions(editor);
   const joining = new Joining(editor, actions);
   const comments = new Comments({ url: state.urls.comments, queue, subject, sign: signComment });
-  const leaving = new Leaving({ editor, actions, queue, comments });
+  const hints = new Hints();
+  const leaving = new Leaving({ editor, actions, queue, comments, submitted: () => hints.count() });
   const display = new Display(editor);
   const finding = new Finding(editor);
   const showReceipt = receiptWriter({
@@ -62,7 +64,7 @@ async function start() {
     signedIn: () => leaving.showMode(),
   });
 
-  listen({ editor, actions, joining, words, matrix }, actionsOf({ editor, actions, comments, leaving, display, finding, words }));
+  listen({ editor, actions, joining, words, matrix }, actionsOf({ editor, actions, comments, leaving, display, finding, words, hints }));
   ribbons.measure();
   display.apply();
   if (display.settings.view === "matrix") editor.setMatrix(true, { focus: false });

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.pairs.tokens import tokenise
+from alignment.pairs.tokens import find_ending, tokenise
 from tests.shared_data import shared
 
 
@@ -87,3 +87,19 @@ def test_the_lines_of_strangers_have_no_word_that_is_not_seen():
     for line in shared("cases/44-tokens/s").read_text("utf-8").splitlines():
         for token in tokenise(line, "en", "words"):
             assert any(unicodedata.category(character)[0] not in "CMZ" or character == "\ue000" for character in token)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "index"),
+    [
+        ("a very black cat .", 3),
+        ("he said : “ no ! ”", 4),
+        ("他 走 了 。", 2),
+        ("no stop", None),
+        (". . .", None),
+        ("a . . . .", 1),
+        ("", None),
+    ],
+)
+def test_closing_punctuation_stays_with_the_last_word(sentence: str, index: int | None) -> None:
+    assert find_ending(sentence.split()) == index

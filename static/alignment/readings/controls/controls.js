@@ -8,7 +8,7 @@ import { listenToKeys } from "./keys.js";
 import { listenToMatrix, listenToWords } from "./pointer.js";
 
 /** What an action's name does: changes only where the pair can be changed, the rest always. */
-export function actionsOf({ editor, actions, comments, leaving, display, finding, words }) {
+export function actionsOf({ editor, actions, comments, leaving, display, finding, words, hints }) {
   const editing = {
     sure: () => actions.link("S"),
     possible: () => actions.link("P"),
@@ -58,6 +58,7 @@ export function actionsOf({ editor, actions, comments, leaving, display, finding
     spacing: () => display.respace(),
   };
   return (action) => {
+    hints.note(action);
     if (action.startsWith("go-")) editor.go(action.slice(3));
     else if (action.startsWith("stretch-")) editor.stretch(action.slice(8));
     else if (reading[action]) reading[action]();

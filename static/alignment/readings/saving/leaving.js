@@ -14,8 +14,8 @@ import { signedOutParts } from "../../../site/unsent/receipt.js";
 import { Unreachable, request } from "../../../site/unsent/transport.js";
 
 export class Leaving {
-  constructor({ editor, actions, queue, comments }) {
-    Object.assign(this, { editor, actions, queue, comments });
+  constructor({ editor, actions, queue, comments, submitted }) {
+    Object.assign(this, { editor, actions, queue, comments, submitted });
     this.held = null; // what was drawn and waits while the pair is closed; the queue keeps it in the browser
     this.untouched = new Untouched(editor, () => this.submitWithRest());
     this.differing = new Conflict(editor, (theirs, ours) => {
@@ -101,8 +101,10 @@ export class Leaving {
     return this.whileBusy(gettext("Submitting…"), async () => {
       if (!(await this.everythingSent())) return;
       const answer = await deliver(this.queue, this.editor.state.urls.submit, { version: this.queue.version });
-      if (answer.ok) this.leave(answer.data.next);
-      else if (answer.data.code === "untouched") this.untouched.ask(answer.data);
+      if (answer.ok) {
+        this.submitted();
+        this.leave(answer.data.next);
+      } else if (answer.data.code === "untouched") this.untouched.ask(answer.data);
       else this.refused(answer);
     });
   }

@@ -33,7 +33,7 @@ export class Ribbons {
   measure() {
     const origin = this.stage.getBoundingClientRect();
     for (const side of SIDES) {
-      this.frames[side] = frameOf(this.words[side][0]?.parentElement, origin);
+      this.frames[side] = frameOf(this.words[side][0]?.closest(".words, .sentence"), origin);
       this.boxes[side] = this.words[side].map((word) => {
         const box = word.firstElementChild.getBoundingClientRect();
         return {

@@ -29,7 +29,7 @@ export class Sight {
 
   /** Brings a word into its pane: the cursor's by the shortest way, its counterpart into the middle. */
   reveal(word, { isMiddle }) {
-    const pane = word.parentElement;
+    const pane = word.closest(".words");
     if (pane.scrollHeight <= pane.clientHeight) return;
     const [box, frame] = [word.getBoundingClientRect(), pane.getBoundingClientRect()];
     const shift = shiftInto(box, frame.top + EDGE, frame.bottom - EDGE);

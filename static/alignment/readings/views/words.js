@@ -69,7 +69,7 @@ export class Words {
   placeOf(element) {
     const word = element?.closest?.(".word");
     if (!word) return null;
-    return { side: word.parentElement.dataset.side, index: Number(word.dataset.index) };
+    return { side: word.closest("[data-side]").dataset.side, index: Number(word.dataset.index) };
   }
 
   /** Writes only what differs from what stands there. */
