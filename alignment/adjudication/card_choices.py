@@ -18,10 +18,11 @@ _COUNTED = {"S": "Sure", "P": "Possible", "none": "no link", "open": "left open"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: every key that presses it, the one that is shown, and the decisions it sends."""
+    """A button: every key that presses it, the one shown, the word on it, what it does, and the decisions it sends."""
 
     keys: tuple[str, ...]
     shown_key: str
+    word: str
     text: str
     value: str
 
@@ -43,15 +44,17 @@ def list_choices(dispute: Dispute, cells: Sequence[Cell]) -> tuple[Choice, ...]:
         digit = [str(number)] if number <= 9 else []
         keys = tuple(digit + letter if digits else letter + digit)
         value = _write_choice(dispute, _as_read(reading, cells))
-        choices.append(Choice(keys, keys[0] if keys else "", f"take {name}", value))
-    labels = [("S", "S", "Sure"), ("P", "P", "Possible"), ("N", "none", "no link")]
-    choices += [Choice((key,), key, text, _write_choice(dispute, _alike(cells, to))) for key, to, text in labels]
+        choices.append(Choice(keys, keys[0] if keys else "", f"{name}’s", f"{name}’s reading", value))
+    labels = [("S", "S", "Sure", "Sure"), ("P", "P", "Possible", "Possible"), ("N", "none", "None", "None: no link")]
+    choices += [
+        Choice((key,), key, word, text, _write_choice(dispute, _alike(cells, to))) for key, to, word, text in labels
+    ]
     merged = merge_readings(dispute, cells)
     if _write_choice(dispute, merged) not in {choice.value for choice in choices}:
-        choices.append(Choice(("M",), "M", f"merge: {_count(merged)}", _write_choice(dispute, merged)))
+        choices.append(Choice(("M",), "M", "Merge", f"Merge: {_count(merged)}", _write_choice(dispute, merged)))
     if any(dispute.is_disputed(cell) for cell in cells):
-        text = f"leave open: {_what_open_becomes(dispute, cells)}"
-        choices.append(Choice(("O",), "O", text, _write_choice(dispute, _alike(cells, "open"))))
+        text = f"Later: left open, {_what_open_becomes(dispute, cells)}"
+        choices.append(Choice(("O",), "O", "Later", text, _write_choice(dispute, _alike(cells, "open"))))
     return tuple(choices)
 
 

@@ -51,7 +51,7 @@ function put(fresh, action, wasRefused) {
   pair().replaceWith(document.adoptNode(fresh));
   stage.prepare();
   if (form && !byId("own-links")) byId(`card-${form.elements.own_links.value}`)?.append(form);
-  byId("left").textContent = byId("left-now").textContent;
+  byId("left").replaceChildren(...byId("left-now").cloneNode(true).childNodes);
   document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: pair() } }));
   restoreState(kept, action.note, wasRefused);
   if (!form && byId("own-links")) restoreReasons(); // the matrix was opened, and its reason with it
@@ -71,6 +71,10 @@ function swap(fresh, action, wasRefused) {
   else if (action.key && action.key !== "new") last = [action.row && `row-${action.row}`, `card-${action.key}`];
   const left = document.querySelectorAll(".dispute:not([data-done])").length;
   const outcome = action.key && byId(`card-${action.key}`)?.querySelector(".outcome")?.textContent;
+  if (action.isWhole && !left && !actions.waiting.length && !isTyping()) {
+    byId("next").click();
+    return;
+  }
   announce(`${outcome || action.says}. ${left ? `${left} left` : "All decided"}.`);
 }
 
@@ -103,6 +107,7 @@ function submit(event) {
     row: row?.dataset.key ?? null,
     note: noteOf(form, key, row),
     isUndo: button?.id === "undo-last",
+    isWhole: "goesOn" in form.dataset,
     isOwnLinks: form.id === "own-links",
     about: about && textOf(about),
   });
@@ -189,10 +194,8 @@ function onPlace(event) {
   if (element.dataset.key !== current.card || row !== current.row) stand(element.dataset.key, row, { focus: false });
 }
 
-/** A key of the dock acts on the row where one stands. */
 function onPress(event) {
-  const key = event.target.closest?.("[data-press]")?.dataset.press;
-  if (key && !press(key)) moves[key]?.();
+  moves[event.target.closest?.("[data-press]")?.dataset.press]?.();
 }
 
 function onPoint(event) {

@@ -21,11 +21,6 @@ export function buttonHere(key) {
   return buttons.find((each) => each.dataset.keys.split(" ").includes(key) && (current.row || !each.closest(".link-row")));
 }
 
-/** Keys of the dock that decide nothing here are off. */
-function markKeys() {
-  for (const each of document.querySelectorAll(".dock [data-decides]")) each.disabled = !buttonHere(each.dataset.press);
-}
-
 const indicesIn = (text) => text.split(" ").filter(Boolean).map(Number);
 
 /** Shows the words of the row on which one stands. */
@@ -41,7 +36,6 @@ export function stand(key, row = null, { focus = true, scroll = true } = {}) {
   for (const each of document.querySelectorAll(".link-row")) each.classList.toggle("is-current", each.dataset.key === row);
   if (!card()) return;
   showHere();
-  markKeys();
   if (!focus) return;
   stop().focus({ preventScroll: true });
   if (scroll) stop().scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -32,14 +32,7 @@ function stand(key, { focus = true } = {}) {
     row().scrollIntoView({ block: "nearest" });
   }
   words.show();
-  markKeys();
-}
-
-/** Keys of the dock that do nothing here are off. */
-function markKeys() {
-  for (const each of document.querySelectorAll(".dock [data-press]")) {
-    each.disabled = actions.hasEnded || !(each.dataset.press in moves || buttonHere(each.dataset.press));
-  }
+  for (const each of document.querySelectorAll(".dock [data-press]")) each.disabled = actions.hasEnded;
 }
 
 function move(step) {
@@ -106,7 +99,7 @@ function swap(fresh, action, wasRefused) {
     return;
   }
   if (action.form === "say") draft.write(byId("comment-text").value);
-  announce(`${action.says}. ${byId("differences-title").textContent}.`);
+  announce(`${action.says}. ${byId("differences-title").textContent.trim()}.`);
   const isAllSeen = !document.querySelector(".difference:not([data-done])");
   if (action.form === "change" && isAllSeen) byId("done").focus({ preventScroll: true });
 }
@@ -216,8 +209,7 @@ document.addEventListener("click", (event) => {
   onPlace(event);
   const word = event.target.closest("#stage .word");
   if (word) words.pin(word);
-  const key = event.target.closest("[data-press]")?.dataset.press;
-  if (key && !press(key)) moves[key]?.();
+  moves[event.target.closest("[data-press]")?.dataset.press]?.();
 });
 document.addEventListener("pointerover", (event) => {
   const key = event.target.closest?.(".difference")?.dataset.key;

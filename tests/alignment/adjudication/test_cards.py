@@ -101,7 +101,7 @@ def test_merging_takes_every_link_and_possible_where_labels_differ() -> None:
     first, second = {(4, 4): "S", (4, 3): "P"}, {(4, 4): "P", (3, 4): "S"}
     [card] = build_cards(dispute(first, second), {})
     [text] = [choice.text for choice in card.choices if "M" in choice.keys]
-    assert text == "merge: 1 Sure, 2 Possible"
+    assert text == "Merge: 1 Sure, 2 Possible"
     assert value_of(card, "M") == {(4, 4): "P", (4, 3): "P", (3, 4): "S"}
     decisions = {cell: made(decision) for cell, decision in value_of(card, "M").items()}
     assert build_cards(dispute(first, second), decisions)[0].outcome == "Merged: 1 Sure, 2 Possible"
@@ -150,11 +150,11 @@ def test_an_annotator_named_like_a_key_is_taken_by_digit_only(name: str) -> None
 @pytest.mark.parametrize(
     ("policy", "links", "text"),
     [
-        ("wags", ({(4, 4): "S"}, {}), "leave open: becomes Possible"),
-        ("wags", ({(4, 4): "S"}, {(4, 4): "P"}), "leave open: becomes Possible"),
-        ("majority", ({(4, 4): "S"}, {(4, 4): "S"}, {}), "leave open: becomes Sure"),
-        ("majority", ({(4, 4): "S"}, {(4, 4): "P"}, {}), "leave open: becomes Possible"),
-        ("majority", ({(4, 4): "S"}, {}, {}), "leave open: becomes no link"),
+        ("wags", ({(4, 4): "S"}, {}), "Later: left open, becomes Possible"),
+        ("wags", ({(4, 4): "S"}, {(4, 4): "P"}), "Later: left open, becomes Possible"),
+        ("majority", ({(4, 4): "S"}, {(4, 4): "S"}, {}), "Later: left open, becomes Sure"),
+        ("majority", ({(4, 4): "S"}, {(4, 4): "P"}, {}), "Later: left open, becomes Possible"),
+        ("majority", ({(4, 4): "S"}, {}, {}), "Later: left open, becomes no link"),
     ],
 )
 def test_open_says_what_the_policy_makes_of_it(policy: GoldPolicy, links: tuple, text: str) -> None:

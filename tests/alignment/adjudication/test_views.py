@@ -64,7 +64,7 @@ def test_the_queue_shows_the_worst_pair_first() -> None:
     project, judge = disputed_project(3)
     html = markup_of(sign_in(judge).get(reverse("alignment:adjudication", args=[project.slug])))
     assert re.findall(r'<h2 class="visually-hidden">Pair (\d)</h2>', html) == ["3", "1", "2"]
-    assert f'href="{page_of(project, 3)}">Start with the worst' in html
+    assert f'href="{page_of(project, 3)}">Start with the most disputed pair' in html
 
 
 @pytest.mark.parametrize("shown", ["to-decide", "decided", "agreed", "nonsense"])

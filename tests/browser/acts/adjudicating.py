@@ -17,7 +17,7 @@ class Bench:
     def open_worst(self, slug: str) -> None:
         """Go to the queue and from there to the pair with most disagreement."""
         self.page.goto(f"/alignment/{slug}/adjudication/")
-        self.page.get_by_role("link", name="Start with the worst").click()
+        self.page.get_by_role("link", name="Start with the most disputed pair").click()
         self.expect_ready()
 
     def expect_ready(self) -> None:
@@ -46,11 +46,12 @@ class Bench:
         return total
 
     def adopt(self, pseudonym: str) -> None:
-        """Adopt one annotator's reading, by key."""
+        """Adopt one annotator's reading, by key, which leads on."""
+        before = self.page.url
         self.page.keyboard.press(f"Shift+{pseudonym}")
         expect(self.page.locator(f"#adopt-{pseudonym}")).to_be_visible()
         self.page.keyboard.press("Enter")
-        self.expect_decided()
+        expect_away(self.page, before)
 
     def expect_decided(self) -> None:
         """Wait until the server says that the pair is adjudicated."""

@@ -100,7 +100,7 @@ def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_windo
     expect(cell(page, "4-4")).to_have_value("P")
     cell(page, "3-3").click()
     # Another card is decided meanwhile: own links stay as they are.
-    page.locator(".dispute").nth(2).get_by_role("button", name="take A").click()
+    page.locator(".dispute").nth(2).get_by_role("button", name="A’s reading").click()
     expect(page.locator(".dispute[data-done]")).to_have_count(2)
     expect(cell(page, "4-4")).to_have_value("P")
     page.locator("#own-links").get_by_label("Reason (optional)").fill("the article belongs to it")
@@ -204,22 +204,23 @@ def test_a_reason_is_written_about_the_last_decision(open_window: OpenWindow) ->
     assert [(each.decision, each.note) for each in made.all()] == [("P", "both")]
 
 
-def test_the_keys_of_the_dock_decide_the_row_where_one_stands(open_window: OpenWindow) -> None:
+def test_the_words_of_a_row_decide_its_links_one_by_one(open_window: OpenWindow) -> None:
     project, judge = start()
     page = open_window(judge).page
     page.goto(f"/alignment/{project.slug}/adjudication/2/")
     expect(page.locator("html[data-adjudication=ready]")).to_be_attached()
-    dock = page.locator(".dock")
     # A has “ieri”, B “sera”: one wants Sure for the first link only.
     page.keyboard.press("ArrowRight")
-    expect(dock.get_by_role("button", name="merge")).to_be_disabled()
-    dock.get_by_role("button", name="Sure", exact=True).click()
+    expect(page.locator("#row-6-6 .choice")).to_have_text(
+        ["A’s A", "B’s B", "Sure S", "Possible P", "None N", "Later O"]
+    )
+    page.locator("#row-6-6").get_by_role("button", name="Sure", exact=True).click()
     expect(page.locator("#row-6-6")).to_contain_text("Sure, as A")
-    dock.get_by_role("button", name="no link").click()
+    page.locator("#row-6-7").get_by_role("button", name="None").click()
     expect_adjudicated(page)
     assert decided(project, 2) == {"6-6": "S", "6-7": "none"}
     # The reason is that of the link decided last, though its row has been folded away.
-    dock.get_by_role("button", name="reason for the last decision").click()
+    page.locator(".dock").get_by_role("button", name="reason for the last decision").click()
     for key in (*"not sera", "Enter"):
         page.keyboard.press(key)
     expect(page.locator("[name='note:row-6-7']")).to_have_attribute("value", "not sera")
@@ -235,7 +236,7 @@ def test_lists_are_chosen_and_kept_from_pair_to_pair(open_window: OpenWindow) ->
     page.keyboard.press("Enter")
     expect(page.locator(".queue .pair-link")).to_have_count(1)
     assert not find_violations(page)
-    page.get_by_role("link", name="Start with the worst").click()
+    page.get_by_role("link", name="Start with the most disputed pair").click()
     expect_at(page, re.compile(r"/adjudication/2/\?word=Last$"))
     page.keyboard.press("b")
     expect_adjudicated(page)
@@ -291,6 +292,64 @@ def test_a_reason_needs_no_script(open_window: OpenWindow) -> None:
     expect(row.get_by_label("Reason (optional)").first).to_have_value("an idiom")
     made = LinkDecision.objects.get(item__project=project)
     assert (made.decision, made.note) == ("S", "an idiom")
+
+
+def test_after_a_whole_reading_one_enter_leads_to_the_next_pair(open_window: OpenWindow) -> None:
+    project, judge = start()
+    page = open_window(judge).page
+    page.goto(f"/alignment/{project.slug}/adjudication/1/")
+    expect(page.locator("html[data-adjudication=ready]")).to_be_attached()
+    page.keyboard.press("Shift+A")
+    dialog = page.locator("#adopt-A")
+    expect(dialog.get_by_role("button", name="Accept, next pair")).to_be_visible()
+    assert not find_violations(page)
+    page.keyboard.press("Enter")
+    expect_at(page, re.compile("/adjudication/2/$"))
+    assert decided(project) == {"2-1": "P", "3-4": "S", "5-5": "S"}
+    # Nothing is final: back at the pair, undoing opens it again.
+    page.keyboard.press("[")
+    expect_at(page, re.compile("/adjudication/1/$"))
+    page.keyboard.press("u")
+    expect(page.locator("#pair[data-state=annotated]")).to_be_attached()
+    assert decided(project) == {}
+
+
+# What a finger at the middle of a button meets once it has been scrolled to, and how large it is.
+MEASURE = """(button) => {
+    button.scrollIntoView({ block: "center" });
+    const box = button.getBoundingClientRect();
+    const met = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    const isCut = button.scrollWidth > button.clientWidth + 1;
+    return {text: button.textContent.trim(), size: Math.min(box.width, box.height), isMet: button.contains(met), isCut};
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_rows_are_reached_on_a_phone(open_window: OpenWindow, scheme: str) -> None:
+    project = make_project(source_language="de", target_language="ar")
+    words = "Donaudampfschifffahrtsgesellschaft", "والمستشفيات"
+    make_pair(project, *(" ".join(f"{word}{number}" for number in range(12)) for word in words))
+    for label in "SP":
+        submit(draw(lease(make_member(project)), " ".join(f"{index}-{index}{label}" for index in range(12))))
+    page = open_window(make_member(project, Role.ADJUDICATOR).user, width=390, has_touch=True).page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(f"/alignment/{project.slug}/adjudication/1/")
+    expect(page.locator("html[data-adjudication=ready]")).to_be_attached()
+    assert measure_overflow(page) == 0
+    assert not find_violations(page)
+    buttons = page.locator(".dispute .verdict .choice:visible")
+    sizes = [button.evaluate(MEASURE) for button in buttons.all()]
+    assert [each["text"].split()[0] for each in sizes[:6]] == ["A’s", "B’s", "Sure", "Possible", "None", "Later"]
+    assert len(sizes) == 12 * 7
+    faults = [each for each in sizes if each["size"] < 44 or not each["isMet"] or each["isCut"]]
+    assert not faults, faults
+    assert page.locator("kbd:visible").count() == 0
+    # Every row is decided where it stands.
+    for number, row in enumerate(page.locator(".dispute").all(), start=1):
+        row.get_by_role("button", name="Possible", exact=True).tap()
+        expect(page.locator(".dispute[data-done]")).to_have_count(number)
+    expect_adjudicated(page)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (820, 900)])

@@ -43,7 +43,7 @@ def test_an_expert_classes_by_keys_and_an_adjudicator_decides_where_they_differ(
         judge_class(user=second.user, project=project, number=number, compound_class="PC", operation_id=uuid4())
     page = open_window(project.created_by).page
     page.goto(f"/idiomaticity/{project.slug}/adjudication/")
-    page.get_by_role("link", name="Start with the worst").click()
+    page.get_by_role("link", name="Start with the most disputed compound").click()
     for _ in range(3):
         expect(page.locator("html[data-review=ready]")).to_be_attached()
         expect(page.get_by_text("Experts disagree:")).to_be_visible()
