@@ -12,10 +12,12 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.counts import count_work_done
 from annotation_site.assignments.progress import Progress, read_progress
 from annotation_site.languages.locales import translated
 from annotation_site.notices.queries import Waiting, list_waiting
 from annotation_site.projects.abilities import (
+    can_adjudicate,
     can_create_projects,
     can_manage,
     list_all_roles,
@@ -104,8 +106,12 @@ def _describe_all(user: User, projects: Sequence[Any]) -> list[dict[str, Any]]:
         amounts |= kind.describe_amounts([project for project in projects if project.kind == kind.kind])
     own = [membership for project in projects for membership in project.own_memberships if membership.is_annotator]
     progress = read_progress(own)
+    # What others have done says nothing to annotators: their pages depend on nobody else's work.
+    followed = [project for project in projects if can_manage(user, project) or can_adjudicate(user, project)]
+    done = count_work_done(followed)
     return [
         _describe_project(user, project, waiting[project.pk], amounts.get(project.pk, ""), progress)
+        | {"done": done.get(project.pk)}
         for project in projects
     ]
 

@@ -149,6 +149,35 @@ def test_an_annotators_page_does_not_change_through_the_work_of_others(client: C
     assert "Adjudicate " not in read_home(client)
 
 
+def test_who_follows_a_project_sees_how_far_it_is(client: Client) -> None:
+    project = make_project(pairs=3)
+    annotator, other = make_member(project), make_member(project)
+    adjudicator = make_member(project, Role.ADJUDICATOR)
+    for person in (annotator, annotator, other):
+        make_reading(person)
+    for user in (project.created_by, adjudicator.user):
+        client.force_login(user)
+        page = read_home(client)
+        assert "1 annotated" in page
+        assert "2 to annotate" in page
+    # Annotators see their own work, which says nothing about that of others.
+    client.force_login(annotator.user)
+    page = read_home(client)
+    assert "2 submitted" in page
+    assert "to annotate" not in page
+
+
+def test_what_is_too_much_to_count_is_said_to_be_more(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("annotation_site.assignments.counts.COUNTED_ON_HOME", 2)
+    monkeypatch.setattr("annotation_site.assignments.counts.WorkDone.limit", 2)
+    project = make_project(pairs=5)
+    client.force_login(project.created_by)
+    page = read_home(client)
+    assert "0 annotated" in page
+    assert "more than 2 to annotate" in page
+    assert "<progress" not in page
+
+
 def test_more_projects_cost_no_more_queries(client: Client) -> None:
     user = make_user(can_create_projects=True)
     client.force_login(user)
