@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext_lazy
 
 from alignment.adjudication.queries.queue import DISAGREEMENTS
+from alignment.adjudication.services.settling import settle_decided
 from alignment.agreement.services.changes import note_changes
 from alignment.feedback.api import LinkFeedback
 from alignment.feedback.queries import comparison
@@ -258,6 +259,9 @@ class WordAlignment(FeedbackKind):
 
     def after_submit(self, assignment: Assignment, submission: Submission, place: Any) -> dict[str, Any]:
         return follow_submission(assignment, submission, place)
+
+    def after_stored(self, assignment: Assignment) -> None:
+        settle_decided(assignment)
 
     def find_closed(self, assignments: Sequence[Assignment]) -> Collection[int]:
         return find_settled(assignments)

@@ -167,6 +167,9 @@ class AnnotationKind(ProjectKind, ABC):
         """Bring up to date what rests on submissions; return what the operation's payload tells of it."""
         return {}
 
+    def after_stored(self, assignment: Assignment) -> None:
+        """Go on with the item, once the submission and the assignment's state are stored, in the same transaction."""
+
     def require_reopenable(self, assignment: Assignment) -> None:
         """Refuse reopening; called before the item is locked."""
 

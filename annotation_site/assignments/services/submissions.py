@@ -115,6 +115,7 @@ def _submit(
         at=now,
         stores=SUBMITTED,
     )
+    kind.after_stored(assignment)
     if assignment.purpose != Purpose.TRAINING:
         announce(assignment.item.project, Event.SUBMITTED, lambda: _describe_submission(assignment, kind, submission))
     return assignment

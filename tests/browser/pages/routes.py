@@ -45,6 +45,7 @@ NOT_PAGES = {
         "take_role",
     ),
     *("deposit_forget",),
+    *("test_set_parts",),
     *("study_file", "study_extend", "study_paper_file"),
     *("readings_confirm",),
     *("other_projects_part", "paraphrase_review_part"),

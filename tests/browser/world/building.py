@@ -52,7 +52,7 @@ class Cast:
 Part = Callable[[Cast], list[Visit]]
 PARTS: dict[str, Part] = {
     "public": lambda cast: visit_public(cast.manager, cast.demo),
-    "own": lambda cast: visit_own(cast.people),
+    "own": lambda cast: visit_own(cast.people, cast.demo),
     "annotation": lambda cast: visit_annotation(cast.people, cast.demo),
     "adjudication": lambda cast: visit_adjudication(cast.demo),
     "jobs and releases": lambda cast: visit_jobs_and_releases(cast.manager, cast.demo),

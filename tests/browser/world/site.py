@@ -55,7 +55,7 @@ def visit_public(manager: User, project: Project) -> list[Visit]:
     ]
 
 
-def visit_own(people: dict[str, User]) -> list[Visit]:
+def visit_own(people: dict[str, User], project: Project) -> list[Visit]:
     manager = people["manager"]
     # A second factor can be set up only with a confirmed address.
     EmailAddress.objects.create(user=manager, email=manager.email, verified=True, primary=True)
@@ -78,6 +78,9 @@ def visit_own(people: dict[str, User]) -> list[Visit]:
         page("home-annotator", "annotator A", "projects:home"),
         page("home-newcomer", "newcomer", "projects:home"),
         page("account", "manager", "projects:account"),
+        page("search", "manager", "projects:search"),
+        page("search-found", "manager", "projects:search", query=f"?project={project.slug}&search=a"),
+        page("search-nothing", "annotator A", "projects:search", query="?search=nothing+has+this"),
         *own,
     ]
 

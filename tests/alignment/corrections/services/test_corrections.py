@@ -243,7 +243,7 @@ def test_a_dispute_on_a_word_that_is_gone_waits_for_nobody(disputed: Case) -> No
     carried = Feedback.objects.get(assignment__item=new, annotator=disputed.annotator)
     assert list(carried.replies.values_list("place", "state")) == [("1-1", "acknowledged")]
     other = new.assignments.get(annotator=disputed.other)
-    with pytest.raises(NotEditable, match=r"begun|shown"):
+    with pytest.raises(NotEditable, match=r"begun|shown|adjudicated"):
         reopen_assignment(user=disputed.other.user, assignment_id=other.pk, operation_id=uuid4(), version=other.version)
 
 
@@ -271,3 +271,28 @@ def test_a_pair_whose_last_open_disagreement_goes_with_its_words_is_adjudicated(
     new = correct(case.project, "a cat", "un gatto")
     assert new.state == Item.State.ADJUDICATED, "no list would offer a decision on it"
     assert Feedback.objects.get(assignment__item=new, annotator=case.annotator).state == "new"
+
+
+def read_again(case: Case, *links: str) -> Item:
+    """Correct the decided pair by a word that both have to do; draw and submit their links, and return the pair."""
+    case.decide_all()
+    new = correct(case.project, "a big black cat", "un gatto nero")
+    assert new.state == Item.State.OPEN
+    for annotator, own in zip((case.annotator, case.other), links, strict=True):
+        submit(draw(annotator.assignments.get(item=new), own))
+    new.refresh_from_db()
+    return new
+
+
+@pytest.mark.django_db
+def test_a_pair_read_again_with_nothing_new_to_decide_is_adjudicated_and_gives_feedback() -> None:
+    case = Case()
+    new = read_again(case, "1-0P", "1-0P")
+    assert new.state == Item.State.ADJUDICATED, "no list would offer a decision on it"
+    given = Feedback.objects.filter(assignment__item=new).exclude(state="withheld")
+    assert {feedback.annotator for feedback in given} == {case.annotator, case.other}
+
+
+@pytest.mark.django_db
+def test_a_pair_read_again_with_a_new_disagreement_waits_for_the_adjudicator() -> None:
+    assert read_again(Case(), "1-0P", "1-0S").state == Item.State.ANNOTATED

@@ -27,6 +27,7 @@ from tests.alignment.rounds.two import Two, adjudicate
 from tests.evaluation.judgements import answer, lease_judgement, make_round
 from tests.factories import draw, lease, make_member, make_project, make_reading, submit
 from tests.idiomaticity.making import make_rating, make_rating_project
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -177,9 +178,9 @@ def test_an_item_that_nobody_has_is_not_being_annotated() -> None:
     client = Client()
     client.force_login(project.created_by)
     address = reverse("projects:items", args=[project.slug])
-    assert client.get(address).text.count(">Not started<") == 2
+    assert markup_of(client.get(address)).count(">Not started<") == 2
     lease(make_member(project))
-    page = client.get(address).text
+    page = markup_of(client.get(address))
     assert page.count(">Not started<") == page.count(">Being annotated<") == 1
 
 
@@ -188,26 +189,26 @@ def test_the_pages_choose_say_what_will_happen_and_do_it() -> None:
     make_reading(make_member(project))
     client = Client()
     client.force_login(project.created_by)
-    listed = client.get(reverse("projects:items", args=[project.slug])).text
+    listed = markup_of(client.get(reverse("projects:items", args=[project.slug])))
     assert listed.count('type="checkbox"') == 3 and "a black cat" in listed
     address = reverse("projects:items_withdraw", args=[project.slug])
-    shown = client.get(address, {"item": [1, 2, 3]}).text
-    assert "Withdraw 3 pairs?" in " ".join(shown.split()) and "<dt>Submitted</dt><dd>1</dd>" in shown
+    shown = markup_of(client.get(address, {"item": [1, 2, 3]}))
+    assert "Withdraw 3 pairs?" in shown and "<dt>Submitted</dt><dd>1</dd>" in shown
     form = {"item": [1, 3], "operation_id": str(uuid4()), "reason": "twice in the text"}
-    assert "2 pairs were withdrawn." in client.post(address, form, follow=True).text
+    assert "2 pairs were withdrawn." in markup_of(client.post(address, form, follow=True))
     assert list(states(project).values()).count("withdrawn") == 2
-    history = client.get(reverse("alignment:pair", args=[project.slug, 1])).text
+    history = markup_of(client.get(reverse("alignment:pair", args=[project.slug, 1])))
     assert "withdrew the pair" in history and "twice in the text" in history
-    only = client.get(reverse("projects:items", args=[project.slug]), {"state": "withdrawn"}).text
+    only = markup_of(client.get(reverse("projects:items", args=[project.slug]), {"state": "withdrawn"}))
     assert only.count('type="checkbox"') == 2
     back = reverse("projects:items_bring_back", args=[project.slug])
-    assert "Bring 1 pair back?" in " ".join(client.get(back, {"item": 1}).text.split())
+    assert "Bring 1 pair back?" in markup_of(client.get(back, {"item": 1}))
     client.post(back, {"item": [1, 3], "operation_id": str(uuid4())})
     assert "withdrawn" not in states(project).values()
-    refused = client.post(back, {"item": [1], "operation_id": str(uuid4())}, follow=True).text
+    refused = markup_of(client.post(back, {"item": [1], "operation_id": str(uuid4())}, follow=True))
     assert "Pair 1 was not withdrawn." in refused
-    assert "Choose the pairs first." in client.get(back, {"item": "x"}, follow=True).text
-    offered = client.get(back, {"item": 1}).text
+    assert "Choose the pairs first." in markup_of(client.get(back, {"item": "x"}, follow=True))
+    offered = markup_of(client.get(back, {"item": 1}))
     assert "Pair 1 was not withdrawn." in offered
     assert ">Bring back</button>" not in offered
 
@@ -220,10 +221,10 @@ def test_what_cannot_be_withdrawn_is_not_offered() -> None:
     client.force_login(project.created_by)
     address = reverse("projects:items_withdraw", args=[project.slug])
     for numbers in ([2], [1, 2]):
-        page = client.get(address, {"item": numbers}).text
+        page = markup_of(client.get(address, {"item": numbers}))
         assert "Pair 2 is withdrawn already." in page
         assert 'name="reason"' not in page
-    assert 'name="reason"' in client.get(address, {"item": [1]}).text
+    assert 'name="reason"' in markup_of(client.get(address, {"item": [1]}))
 
 
 def test_pages_of_the_list_follow_one_another_within_state_and_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,7 +251,7 @@ def test_the_list_serves_every_kind(make: Any) -> None:
     client = Client()
     client.force_login(project.created_by)
     page = client.get(reverse("projects:items", args=[project.slug]))
-    assert page.status_code == 200 and page.text.count('type="checkbox"') == project.items.count()
+    assert page.status_code == 200 and markup_of(page).count('type="checkbox"') == project.items.count()
 
 
 def test_the_api_withdraws_and_brings_back() -> None:
