@@ -13,7 +13,7 @@ class Answer(Protocol):
 
 class Markup(str):
     """HTML in which white space beside tags and between attributes does not count: neither in it nor in what is looked
-    for with `in`, `count` and `split`, so that a test says what a page holds and not how its template is laid out.
+    for with `in`, `count`, `index` and `split`: a test says what a page holds, not how its template is laid out.
     """
 
     __slots__ = ()
@@ -27,6 +27,9 @@ class Markup(str):
     def count(self, part: str, *bounds: int) -> int:  # type: ignore[override]
         return super().count(join_lines(part), *bounds)
 
+    def index(self, part: str, *bounds: int) -> int:  # type: ignore[override]
+        return super().index(join_lines(part), *bounds)
+
     def split(self, separator: str, most: int = -1) -> "list[Markup]":  # type: ignore[override]
         return [Markup(part) for part in super().split(join_lines(separator), most)]
 
@@ -38,5 +41,5 @@ def markup_of(answer: Answer) -> Markup:
 
 def join_lines(html: str) -> str:
     """Return HTML with single spaces, and none beside tags."""
-    text = re.sub(r"\s+", " ", html)
-    return re.sub(r" ?(</?[a-zA-Z][^<>]*?) ?> ?", r"\1>", text)
+    text = re.sub(r" (?=</?[a-zA-Z])", "", re.sub(r"\s+", " ", html))
+    return re.sub(r"(</?[a-zA-Z][^<>]*?) ?> ?", r"\1>", text)

@@ -13,6 +13,7 @@ from tests.annotation_site.imports.taking_back import bring_pairs
 from tests.evaluation.translated import run
 from tests.factories import draw, lease, make_member, make_project
 from tests.idiomaticity.making import make_rating_project
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -22,16 +23,16 @@ def test_the_pages_list_what_came_and_take_it_back() -> None:
     imported = bring_pairs(project)
     client = Client()
     client.force_login(project.created_by)
-    listed = client.get(reverse("projects:job", args=[project.slug, imported.pk])).text
+    listed = markup_of(client.get(reverse("projects:job", args=[project.slug, imported.pk])))
     assert "<dt>Pairs</dt><dd>2</dd>" in listed and "Take back this import" in listed
     address = reverse("projects:import_take_back", args=[project.slug, imported.pk])
-    assert "<dt>Pairs</dt><dd>2</dd>" in client.get(address).text
+    assert "<dt>Pairs</dt><dd>2</dd>" in markup_of(client.get(address))
     sent = {"operation_id": str(uuid4())}
     first, second = (client.post(address, sent) for _ in range(2))
     assert first["Location"] == second["Location"]
     run(Job.objects.get(kind="take_back_import"), take_back_import)
     assert client.get(address).status_code == 404
-    jobs = client.get(reverse("projects:jobs", args=[project.slug])).text
+    jobs = markup_of(client.get(reverse("projects:jobs", args=[project.slug])))
     assert "Taken back" in jobs and "Import taken back" in jobs
     assert not Item.objects.exists()
 
@@ -42,7 +43,7 @@ def test_the_pages_list_compounds_and_their_items() -> None:
     client = Client()
     client.force_login(project.created_by)
     for route in ("projects:job", "projects:import_take_back"):
-        shown = client.get(reverse(route, args=[project.slug, imported.pk])).text
+        shown = markup_of(client.get(reverse(route, args=[project.slug, imported.pk])))
         assert f"<dt>Items</dt><dd>{Item.objects.count()}</dd>" in shown
 
 
@@ -52,5 +53,5 @@ def test_the_page_refuses_with_the_reason() -> None:
     draw(lease(make_member(project)), "0-0S")
     client = Client()
     client.force_login(project.created_by)
-    shown = client.get(reverse("projects:import_take_back", args=[project.slug, imported.pk])).text
+    shown = markup_of(client.get(reverse("projects:import_take_back", args=[project.slug, imported.pk])))
     assert "1 assignment with work, on 1 item" in shown and "<button" not in shown.partition("<main")[2]

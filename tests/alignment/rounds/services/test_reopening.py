@@ -27,6 +27,7 @@ from annotation_site.web.exceptions import NotEditable, RoleRequired
 from tests.alignment.rounds.two import Two, adjudicate
 from tests.evaluation.gold_releases import make_release
 from tests.factories import make_member, make_pair, make_reading
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -175,7 +176,7 @@ def test_refused_once_something_rests_on_it(two: Two, act: Any, reason: str) -> 
         reopen(two)
     client = Client()
     client.force_login(two.manager)
-    shown = client.get(reverse("alignment:round_reopen", args=[two.project.slug, 1])).text
+    shown = markup_of(client.get(reverse("alignment:round_reopen", args=[two.project.slug, 1])))
     assert reason in shown and "<button" not in shown.partition("<main")[2]
 
 
@@ -192,13 +193,13 @@ def test_the_same_form_twice_reopens_once_and_the_history_tells(two: Two) -> Non
     client = Client()
     client.force_login(two.manager)
     address = reverse("alignment:round_reopen", args=[two.project.slug, 1])
-    assert "2 annotators see each other’s readings of 1 pair again" in client.get(address).text
+    assert "2 annotators see each other’s readings of 1 pair again" in markup_of(client.get(address))
     form = {"operation_id": str(uuid4())}
     for _ in range(2):
         answer = client.post(address, form, follow=True)
         assert answer.status_code == 200
     assert Operation.objects.of_project(two.project, "round_reopen").count() == 1
-    text = " ".join(answer.text.split())
+    text = markup_of(answer)
     assert text.index("Opened <time") < text.index("closed <time") < text.index("reopened <time")
 
 

@@ -22,6 +22,7 @@ from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.members import accept_invitation, invite
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from tests.factories import draw, lease, make_member, make_project, make_reading
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +96,7 @@ def test_a_deleted_project_exists_for_its_managers_alone() -> None:
     )
     assert answer.status_code == 404
     page = look(project.created_by, "alignment:overview", project.slug)
-    assert page.status_code == 200 and "was deleted" in page.text
+    assert page.status_code == 200 and "was deleted" in markup_of(page)
     assert not list(Assignment.objects.for_annotator(also.user))
     assert project.name in look(project.created_by, "projects:home", query="?state=deleted").text
 
@@ -171,12 +172,12 @@ def test_the_pages_say_what_will_happen_and_do_it_without_scripts() -> None:
     project = make_project(pairs=3)
     client = Client()
     client.force_login(project.created_by)
-    shown = client.get(reverse("projects:delete", args=[project.slug])).text
+    shown = markup_of(client.get(reverse("projects:delete", args=[project.slug])))
     assert "30 days" in shown and "<dd>0 of work</dd>" in shown
     refused = client.post(reverse("projects:delete", args=[project.slug]), {"name": "no"})
-    assert refused.status_code == 400 and "Nothing was deleted" in refused.text
+    assert refused.status_code == 400 and "Nothing was deleted" in markup_of(refused)
     answer = client.post(reverse("projects:delete", args=[project.slug]), {"name": project.name}, follow=True)
-    assert "You can restore it until" in answer.text
+    assert "You can restore it until" in markup_of(answer)
     assert client.post(reverse("projects:restore", args=[project.slug]), follow=True).status_code == 200
     client.post(reverse("projects:archive", args=[project.slug]))
     assert Project.objects.get().state == Project.State.ARCHIVED

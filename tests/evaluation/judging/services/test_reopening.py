@@ -15,6 +15,7 @@ from evaluation.judging.models import JudgingRound
 from evaluation.judging.services.judging_rounds import close_judging_round, reopen_judging_round
 from tests.evaluation.judgements import answer, lease_judgement, make_round
 from tests.factories import make_member
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -91,10 +92,10 @@ def test_the_page_says_what_will_happen_and_the_history_tells() -> None:
     client = Client()
     client.force_login(opened.project.created_by)
     address = reverse("evaluation:judging_round_reopen", args=[opened.project.slug, opened.number])
-    assert "This judging round is open." in client.get(address).text
+    assert "This judging round is open." in markup_of(client.get(address))
     close(opened)
-    assert "3 items without all judgements are assigned again" in client.get(address).text
-    shown = client.post(address, follow=True).text
+    assert "3 items without all judgements are assigned again" in markup_of(client.get(address))
+    shown = markup_of(client.post(address, follow=True))
     assert shown.index("Closed <time") < shown.index("reopened <time")
 
 

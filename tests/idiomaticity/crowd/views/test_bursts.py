@@ -18,6 +18,7 @@ from idiomaticity.crowd.queries.people import find_bursts
 from idiomaticity.crowd.queries.places import count_places_taken, is_full
 from tests.idiomaticity.crowd.entering import come_in, enter, link_of, rate, set_up, who
 from tests.idiomaticity.making import lease_rating, submit_rating
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 CROWD, ELSEWHERE = "203.0.113.7", "198.51.100.9"
@@ -87,7 +88,7 @@ def test_who_comes_back_too_late_is_led_to_nothing_and_told_so(study: Project) -
     with time_machine.travel(timezone.now() + HELD_FOR + timedelta(minutes=1)):
         rate(enter(study))
         page = late.post(reverse("idiomaticity:assignments_next", args=[study.slug]), follow=True)
-        assert "There are no more items for you in this study" in page.text
+        assert "There are no more items for you in this study" in markup_of(page)
 
 
 def test_ratings_reserved_by_a_burst_are_no_reason_to_refuse_others(project: Project) -> None:
@@ -104,7 +105,7 @@ def test_bursts_are_shown_and_the_network_is_forgotten(study: Project) -> None:
     assert (burst.people, burst.answered) == (8, 1)
     manager = Client()
     manager.force_login(study.created_by)
-    page = manager.get(reverse("idiomaticity:crowd", args=[study.slug])).text
+    page = markup_of(manager.get(reverse("idiomaticity:crowd", args=[study.slug])))
     assert "8 from one network within an hour; 1 of them has answered anything" in page
     told = manager.get(reverse("api:crowd", args=[study.slug])).json()["bursts"]
     assert (told[0]["people"], told[0]["answered"]) == (8, 1)
@@ -119,4 +120,4 @@ def test_bursts_are_shown_and_the_network_is_forgotten(study: Project) -> None:
 def test_the_link_of_a_full_study_says_so(study: Project) -> None:
     set_up(study, worker_parameter="id", most_people=1)
     rate(enter(study))
-    assert "The study is full" in Client().get(link_of(study, "?id=b")).text
+    assert "The study is full" in markup_of(Client().get(link_of(study, "?id=b")))
