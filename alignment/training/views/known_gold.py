@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -72,6 +72,7 @@ def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
 @admits(can_manage)
 def known_gold_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Stop using a pair for training or checks."""
+    get_object_or_404(Item, project=request.project, number=number)
 
     def step(sent: dict[str, Any]) -> None:
         item = remove_known_gold(**sent, number=number)
@@ -89,6 +90,7 @@ def known_gold_remove(request: SignedInRequest, slug: str, number: int) -> HttpR
 def training_allow(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Grant somebody one more attempt."""
     project = request.project
+    get_object_or_404(project.memberships, pk=pk)
     return _step(request, project, lambda sent: allow_attempt(**sent, annotator_id=pk))
 
 

@@ -6,10 +6,11 @@ from uuid import uuid4
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation_site.assignments.forms import OperationForm
+from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
@@ -65,6 +66,7 @@ def known_rating_import(request: SignedInRequest, slug: str) -> HttpResponse:
 def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Stop using an item."""
     project = request.project
+    get_object_or_404(Item, project=project, number=number)
     form = OperationForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
     try:

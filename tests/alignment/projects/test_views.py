@@ -178,7 +178,7 @@ def test_the_overview_costs_the_same_however_many_annotate(django_assert_max_num
         make_member(project)
     client = signed_in(project.created_by)
     client.get(project.get_absolute_url())
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(26):
         client.get(project.get_absolute_url())
 
 

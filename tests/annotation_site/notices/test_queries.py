@@ -140,7 +140,7 @@ def test_it_is_said_on_home_on_the_overview_and_on_the_tab() -> None:
     for address in ("/", two.project.get_absolute_url()):
         page = look(two.a.user, address)
         assert f'href="{tab}">Reconcile 1 pair' in page, address
-    assert f'<a href="{tab}">Reconciliation <span class="count">1</span></a>' in look(
+    assert f'<a href="{tab}"><span class="tab-label">Reconciliation</span><span class="count">1</span></a>' in look(
         two.a.user, two.project.get_absolute_url()
     )
     assert "Waiting for you" not in look(two.manager, two.project.get_absolute_url())
@@ -152,7 +152,7 @@ def test_a_tab_is_marked_for_a_page_that_stands_under_it() -> None:
     name_expert(user=project.created_by, project=project, annotator_id=expert.pk, is_asked=True, operation_id=uuid4())
     page = look(expert.user, project.get_absolute_url())
     count = waiting(expert.user, project)["classes_left"]
-    assert f'My work <span class="count">{count}</span>' in page
+    assert f'My work</span><span class="count">{count}</span>' in page
 
 
 @pytest.mark.parametrize("count", [1, 5])
@@ -171,7 +171,7 @@ def test_one_query_counts_for_any_number_of_projects(count: int) -> None:
         client.get("/")
     # Session and person, projects with their number and roles, the roles in any project, changes to count, the own
     # progress, and all that waits.
-    assert len(queries) == 8, "\n".join(query["sql"][:200] for query in queries)
+    assert len(queries) == 9, "\n".join(query["sql"][:200] for query in queries)
     assert sum(each.count for rows in list_waiting(user, projects).values() for each in rows) == count
 
 

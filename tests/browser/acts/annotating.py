@@ -110,7 +110,7 @@ class Desk:
     def walk_to(self, side: str, index: int) -> None:
         """Bring the cursor to a word by arrows alone."""
         here = self.page.locator(".word.is-cursor")
-        if here.evaluate("(word) => word.parentElement.dataset.side") != side:
+        if here.evaluate("(word) => word.closest('[data-side]').dataset.side") != side:
             self.press("ArrowDown" if side == "target" else "ArrowUp")
         direction = self.page.locator(f"#{side}-words").get_attribute("dir")
         there, last = index, self.page.locator(f"#{side}-words .word").count() - 1

@@ -31,7 +31,7 @@ class Counter:
     def here(self) -> tuple[str, int]:
         """Return the place of the cursor."""
         side, index = self.desk.page.locator(".word.is-cursor").evaluate(
-            "(word) => [word.parentElement.dataset.side, Number(word.dataset.index)]"
+            "(word) => [word.closest('[data-side]').dataset.side, Number(word.dataset.index)]"
         )
         return side, index
 

@@ -23,9 +23,9 @@ HIDDEN = """() => {
     // The word from which an arrow led here is what S would link; otherwise it is the words linked already.
     const from = document.querySelectorAll("#stage .word.is-from");
     const partners = [...(from.length ? from : document.querySelectorAll("#stage .word:is(.lit-S, .lit-P)"))]
-        .filter((word) => word.parentElement !== cursor.parentElement);
+        .filter((word) => word.closest("[data-side]") !== cursor.closest("[data-side]"));
     return [cursor, ...partners].flatMap((word) => {
-        const box = word.getBoundingClientRect(), pane = word.parentElement.getBoundingClientRect();
+        const box = word.getBoundingClientRect(), pane = word.closest("[data-side]").getBoundingClientRect();
         const [first, last] = [Math.max(0, pane.top), Math.min(bar, pane.bottom)];
         const name = `${word.textContent}: ${box.top}-${box.bottom} in ${first}-${last}`;
         return box.top < first - 1 || box.bottom > last + 1 ? [name] : [];
@@ -33,7 +33,7 @@ HIDDEN = """() => {
 }"""
 SEEN_OF_OTHER = """() => {
     const bar = document.querySelector(".desk > .dock").getBoundingClientRect().top;
-    const here = document.querySelector(".word.is-cursor").parentElement;
+    const here = document.querySelector(".word.is-cursor").closest("[data-side]");
     const other = document.querySelector(`#stage .words:not(#${here.id})`).getBoundingClientRect();
     return Math.min(bar, other.bottom) - Math.max(0, other.top);
 }"""

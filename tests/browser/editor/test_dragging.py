@@ -97,7 +97,7 @@ def begin(desk: Desk, word: Locator) -> Any:
 def aimed(desk: Desk) -> list[tuple[str, int]]:
     """Return the words marked as those that letting go would link."""
     found: list[list[Any]] = desk.page.locator(".word[data-aim]").evaluate_all(
-        "(words) => words.map((word) => [word.parentElement.dataset.side, Number(word.dataset.index)])"
+        "(words) => words.map((word) => [word.closest('[data-side]').dataset.side, Number(word.dataset.index)])"
     )
     return [(side, index) for side, index in found]
 

@@ -80,7 +80,7 @@ def test_lines_are_there_up_to_two_rows_and_a_key_turns_them_on_and_off(desk: De
     desk.walk_to("source", 0)
     rest, lines = desk.page.locator("#ribbons .rest-S"), desk.page.locator('[data-action="lines"]')
     desk.press("+", "+", "+", "+")
-    for width, rows in ((320, 2), (170, 4)):
+    for width, rows in ((320, 2), (150, 4)):
         desk.page.set_viewport_size({"width": width, "height": 800})
         tops = desk.page.locator("#source-words .word").evaluate_all("words => words.map((word) => word.offsetTop)")
         assert len(set(tops)) == rows

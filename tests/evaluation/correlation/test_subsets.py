@@ -68,7 +68,7 @@ def test_a_subset_is_computed_beside_the_whole_and_listed() -> None:
     assert part.result["subset"] == {"key": ANY, "title": "Segments with a marked expression"}
     assert "subset:expression" in part.signature and "subset" not in whole.signature
     page = client.get(reverse("evaluation:correlation_of_job", args=[test_set.project.slug, job.pk]), follow=True)
-    assert ", Segments with a marked expression: 6 scores" in markup_of(page)
+    assert "· Segments with a marked expression · 6 scores" in markup_of(page)
     # The list leads to both, and the whole is still current.
     page = client.get(listed)
     (row,) = page.context["rows"]

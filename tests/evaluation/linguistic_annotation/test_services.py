@@ -162,7 +162,7 @@ def test_the_page_offers_the_texts_without_lemmas(bare: TestSet) -> None:
     route = [bare.project.slug, bare.pk]
     assert (
         reverse("evaluation:linguistic_annotation_new", args=route)
-        in client.get(reverse("evaluation:test_set", args=route)).content.decode()
+        in client.get(reverse("evaluation:test_set_files", args=route)).content.decode()
     )
     annotate(bare, "reference-0", conllu(REFERENCE), "r.conllu")
     page = client.get(reverse("evaluation:linguistic_annotation_new", args=route)).content.decode()

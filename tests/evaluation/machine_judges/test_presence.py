@@ -18,6 +18,7 @@ from tests.evaluation.judgements import bring_study, make_correlation, measure_a
 from tests.evaluation.machine_judges.making import make_judge, make_judged_round, read_rows
 from tests.evaluation.releases.making import make_evaluation_release
 from tests.factories import make_member
+from tests.markup import Markup
 from tests.running.kept_rows import made_once
 
 METHODS = ("score", "preference", "mqm")
@@ -128,9 +129,9 @@ def test_a_machine_is_a_column_of_its_own(rounds: list[JudgingRound]):
     opened = rounds[0]
     browser = sign_in(opened.project.created_by)
     address = reverse("evaluation:judging_round", args=[opened.project.slug, opened.number])
-    assert "machine</span></th>" not in look(browser, address)
+    assert "machine</span></th>" not in Markup(look(browser, address))
     machine = make_judge(opened)
-    page = look(browser, address)
+    page = Markup(look(browser, address))
     assert page.count("machine</span></th>") == 1
     expected = expect_means(opened, machine)
     table = reverse("evaluation:judgement_results", args=[opened.project.slug, opened.number, "machines", "csv"])

@@ -18,6 +18,7 @@ from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.queries import board, score_to_json
 from tests.evaluation.gold_releases import make_release
 from tests.factories import make_member, make_project, make_user
+from tests.markup import markup_of
 from tests.servers import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,7 +77,7 @@ def make_waiting_job(release: Release) -> Job:
 
 def test_without_a_release_the_page_says_what_to_do():
     project = make_project()
-    page = sign_in(project).get(reverse("evaluation:systems", args=[project.slug])).content.decode()
+    page = markup_of(sign_in(project).get(reverse("evaluation:systems", args=[project.slug])))
     assert "No releases yet" in page and "Create the first one" in page
 
 
@@ -85,15 +86,15 @@ def test_an_uploaded_file_is_on_the_board_when_it_is_scored(release):
     response = upload_output(client, release, PERFECT)
     assert response["Location"] == address(release, "systems") + "?release=1"
     work()
-    page = client.get(response["Location"]).content.decode()
-    assert "<b>0.0</b>" in page and "hx-get" not in page
+    page = markup_of(client.get(response["Location"]))
+    assert "<b>0.0</b>" in page and "hx-get" not in page.split("<template")[0]
 
 
 def test_while_a_file_waits_the_board_says_so_and_asks_again(release):
     client = sign_in(release.project)
     job = make_waiting_job(release)
     fragment = address(release, "scoring", 1)
-    page = client.get(address(release, "systems")).content.decode()
+    page = markup_of(client.get(address(release, "systems")))
     assert "Waiting" in page and f'hx-get="{fragment}"' in page
     assert "HX-Refresh" not in client.get(fragment)
     Job.objects.filter(pk=job.pk).update(state=Job.State.CANCELLED)
@@ -106,12 +107,12 @@ def test_best_systems_come_first(release):
         upload_output(client, release, data, name)
     work()
     assert [score.output.system.name for score in board(release)] == ["perfect", "poor"]
-    page = client.get(address(release, "systems")).content.decode()
+    page = markup_of(client.get(address(release, "systems")))
     table = page.split("<tbody>")[1]
     assert table.index(">perfect<") < table.index(">poor<")
     rows = b"".join(client.get(address(release, "systems_table", 1, "csv"))).decode().splitlines()
     assert rows[0].startswith("system,aer,aer low,aer high,precision") and rows[1].startswith("perfect,0.0,")
-    printed = client.get(address(release, "systems_table", 1, "tex")).content.decode()
+    printed = markup_of(client.get(address(release, "systems_table", 1, "tex")))
     # Nothing is marked: the release has fewer than 30 pairs.
     assert r"perfect & 0.0 & 100.0 & 100.0 & 100.0 \\" in printed
     assert "% Intervals and p-values are unreliable with fewer than 30 sentence pairs." in printed
@@ -125,10 +126,10 @@ def test_a_later_file_of_a_system_replaces_the_earlier_one_which_keeps_its_page(
     assert [(score.output.system.name, score.aer > 0) for score in board(release)] == [("mine", False), ("other", True)]
     earlier, later = Score.objects.filter(output__system__name="mine").order_by("job_id")
     said = "A later file of this system stands on the board instead"
-    shown = client.get(address(release, "score", earlier.pk)).content.decode()
+    shown = markup_of(client.get(address(release, "score", earlier.pk)))
     assert said in shown
     assert address(release, "score", later.pk) in shown
-    assert said not in client.get(address(release, "score", later.pk)).content.decode()
+    assert said not in markup_of(client.get(address(release, "score", later.pk)))
 
 
 def test_the_plot_is_a_file_with_its_own_colours(release):
@@ -145,7 +146,7 @@ def test_a_fault_in_the_file_is_told_on_the_board(release):
     client = sign_in(release.project)
     upload_output(client, release, b"0-0\n9-0\n0-0\n")
     work()
-    page = client.get(address(release, "systems")).content.decode()
+    page = markup_of(client.get(address(release, "systems")))
     assert "links.txt, line 2: A link points to source token 10, but there are only 2." in page
 
 
@@ -162,7 +163,7 @@ def test_a_fault_in_the_file_is_told_on_the_board(release):
 def test_a_wrong_form_is_answered_in_a_sentence_and_nothing_is_kept(release, data, values, sentence):
     response = upload_output(sign_in(release.project), release, data, **values)
     assert response.status_code == 400
-    assert sentence in response.content.decode()
+    assert sentence in markup_of(response)
     assert not Upload.objects.exists() and not Job.objects.exclude(kind="release").exists()
 
 
@@ -172,7 +173,7 @@ def test_a_quota_is_told_in_the_form_and_the_file_is_not_kept(release, settings)
     client = Client()
     client.force_login(release.project.created_by)
     response = upload_output(client, release, POOR)
-    assert "waiting jobs. Wait for some to finish." in response.content.decode()
+    assert "waiting jobs. Wait for some to finish." in markup_of(response)
     assert not Upload.objects.exists()
 
 
@@ -189,7 +190,7 @@ def test_a_score_shows_figures_signature_and_errors(release):
     upload_output(client, release, POOR)
     work()
     score = Score.objects.get()
-    page = client.get(address(release, "score", score.pk)).content.decode()
+    page = markup_of(client.get(address(release, "score", score.pk)))
     assert score.signature in page.replace("<wbr>", "")
     assert "gatto" in page.split('id="worst"')[1]
     assert score_to_json(score)["aer"] == score.result["aer"]
@@ -200,7 +201,7 @@ def test_names_are_shown_as_text(release):
     client = sign_in(release.project)
     upload_output(client, release, PERFECT, "<script>alert(1)</script>")
     work()
-    page = client.get(address(release, "systems")).content.decode()
+    page = markup_of(client.get(address(release, "systems")))
     assert "<script>alert" not in page and "&lt;script&gt;" in page
 
 
@@ -248,7 +249,7 @@ def test_number_of_queries_does_not_grow_with_the_board(release, django_assert_m
         upload_output(client, release, PERFECT, f"system {index}")
     work()
     with django_assert_max_num_queries(16):
-        assert client.get(address(release, "systems")).content.decode().count('<th scope="row">') == 8
+        assert markup_of(client.get(address(release, "systems"))).count('<th scope="row">') == 8
 
 
 def test_every_format_that_is_one_file_is_offered_with_an_example_after_detection() -> None:

@@ -169,7 +169,7 @@ def test_the_page_says_which_texts_brought_lemmas(files):
     client.force_login(test_set.project.created_by)
     page = markup_of(client.get(reverse("evaluation:measures_new", args=[test_set.project.slug, test_set.pk])))
     assert "1 of 1 reference and 1 of 2 systems have linguistic annotation (CoNLL-U)." in page
-    board = markup_of(client.get(reverse("evaluation:test_set", args=[test_set.project.slug, test_set.pk])))
+    board = markup_of(client.get(reverse("evaluation:test_set_files", args=[test_set.project.slug, test_set.pk])))
     assert "<dt>Linguistic annotation</dt><dd><bdi>reference</bdi>, <bdi>one</bdi></dd>" in board
     told = Caller(test_set.project.created_by, test_set.project).send("get", f"test-sets/{test_set.pk}/", 200)
     hashes = {each.name: each.sha256 for each in LinguisticAnnotation.objects.all()}

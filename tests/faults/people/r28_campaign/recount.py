@@ -312,7 +312,7 @@ def read_people(page: Page) -> dict[str, tuple[int, str]]:
     """Return the numbers of a table of people, by pseudonym."""
     found = {}
     cells = r'<td class="number">([\d,]+)</td>\s*<td class="quiet small">(.*?)</td>'
-    for row in re.findall(r"<tr>(.*?)</tr>", page.text, re.DOTALL):
+    for row in re.findall(r"<tr\b[^>]*>(.*?)</tr>", page.text, re.DOTALL):
         name = re.search(r'<th scope="row">([A-Z]+)</th>|<span class="pill">([A-Z]+)</span>', row)
         numbers = re.search(cells, row, re.DOTALL)
         if name and numbers:
