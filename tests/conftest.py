@@ -3,7 +3,9 @@
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 
 import hypothesis
 import pytest
@@ -16,7 +18,8 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 from annotation_site.accounts import limits
-from annotation_site.jobs.models import WorkerSighting
+from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.jobs.tasks import work_on_job
 from tests.running.databases import find_template
 from tests.running.emptying import empty_tables
 from tests.running.quick_passwords import hash_quickly
@@ -27,6 +30,7 @@ from tests.servers import is_worker_idle, running_site, running_worker, wait_unt
 from tests.stand_ins.outside_hosts import LISTED_HOST
 
 QUEUE = "celery"
+WAKE_SECONDS = 5
 refuse_undefined_variables()
 hash_quickly()
 sign_in_quickly()
@@ -130,14 +134,33 @@ def idle_worker(django_db_setup: None) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def repeated_wake_ups() -> Iterator[None]:
+    """Wake the worker every few seconds, as the sweep of an installation does: a message that got lost costs a wait."""
+    ended = Event()
+
+    def wake() -> None:
+        while not ended.wait(WAKE_SECONDS):
+            work_on_job.delay(0)  # whichever job's turn it is; none is no error
+
+    thread = Thread(target=wake, name="wake-ups", daemon=True)
+    thread.start()
+    yield
+    ended.set()
+    thread.join()
+
+
 @pytest.fixture
 def worker(transactional_db: None, idle_worker: None) -> Iterator[None]:
     """Let a real Celery worker take tasks for one test; other tests that run a job themselves must not race with it."""
     current_app.control.purge()  # messages of tests without a worker
     wait_until(start_taking_tasks, "the worker did not begin to take tasks")
-    yield
-    # Shown where the test failed: a job that nobody took tells nothing else about its worker.
+    with repeated_wake_ups():
+        yield
+    # Shown where the test failed: a job that did not end tells nothing else about its worker.
     print("The worker consumes:", current_app.control.inspect(limit=1).active_queues())
+    for job in Job.objects.order_by("pk"):
+        print(f"Job {job.pk} ({job.kind}): {job.state}, attempt {job.attempt}", job.error)
     wait_until(stop_taking_tasks, "the worker did not stop taking tasks")
     # What it still does would meet the emptying of the tables after the test.
     wait_until(is_worker_idle, "the worker did not end its tasks")

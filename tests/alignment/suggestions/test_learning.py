@@ -26,6 +26,7 @@ from annotation_site.web.exceptions import DomainError
 from tests.alignment.suggestions.aligners.installed import encoder_folder, make_program
 from tests.alignment.suggestions.test_jobs import fill, hansards
 from tests.factories import draw, lease, make_member, make_project, submit
+from tests.markup import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +91,7 @@ def test_what_is_learnt_is_measured_kept_shown_and_suggested_by(encoder: None, c
     assert origin["sha256"] == row.learnt["sha256"]
 
     client.force_login(project.created_by)
-    page = client.get(reverse("alignment:suggestions", args=[project.slug])).content.decode()
+    page = markup_of(client.get(reverse("alignment:suggestions", args=[project.slug])))
     assert "Suggestions use what was learnt." in page and ">Learn from gold</button>" in page
     told = client.get(reverse("api:suggestions-learning", args=[project.slug])).json()
     assert (told["is_used"], told["pairs"], told["after"]) == (True, 30, row.learnt["after"])

@@ -13,7 +13,7 @@ from annotation_site.web.scripts import list_imports
 
 EDITOR = "alignment/readings/annotate.js"
 PAGES = {
-    EDITOR: 43,
+    EDITOR: 44,
     "alignment/adjudication/adjudicate.js": 18,
     "alignment/rounds/reconcile.js": 17,
     "idiomaticity/ratings/rate.js": 11,

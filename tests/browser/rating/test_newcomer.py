@@ -46,6 +46,7 @@ class Newcomer:
     def fill(self, label: str, value: str) -> None:
         # Not “Ratings per participant” for “Participants”; what is optional says so in its label.
         field = self.page.get_by_label(re.compile(rf"^\s*{re.escape(label)}\s*(\(optional\))?\s*$"))
+        expect(field).to_be_attached()  # the page may still be on its way
         if not field.is_visible():
             self.click(self.page.locator("details", has=field).locator("summary").first)
         self.click(field)
