@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext_lazy
 
@@ -66,7 +66,7 @@ from annotation_site.projects.abilities import (
     require_annotator,
 )
 from annotation_site.projects.checklist import Task
-from annotation_site.projects.kinds import LINK_MEASURES, MEASURES, Group, Tab, arrange_tabs
+from annotation_site.projects.kinds import DEPOSITS, LINK_MEASURES, MACHINES, MEASURES, Extra, Group, Tab, arrange_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 
@@ -130,8 +130,42 @@ class WordAlignment(FeedbackKind):
             can_see_results,
             f"{MEASURES}#on-the-site",
             Group.RESULTS,
-            is_quiet=True,
+            Extra("Measure how systems translate expressions of this text.", Q(test_sets__isnull=False)),
         ),
+        Tab(
+            "Select sentences",
+            "alignment:selection_new",
+            can_manage,
+            "howto/wags#choose-sentences",
+            Group.DATA,
+            Extra("Select pairs with unseen and rare words from a large text."),
+        ),
+        Tab(
+            "Imported annotation",
+            "alignment:readings",
+            can_manage,
+            "formats#imported-annotation",
+            Group.DATA,
+            Extra("Import readings from a finished campaign, with their annotators."),
+        ),
+        Tab(
+            "Suggestions",
+            "alignment:suggestions",
+            can_manage,
+            "measuring/measures#use-of-suggestions",
+            Group.DATA,
+            Extra("Import links of an aligner that annotators accept or change."),
+        ),
+        MACHINES,
+        Tab(
+            "Training and checks",
+            "alignment:known_gold",
+            can_manage,
+            MEASURES,
+            Group.AGREEMENT,
+            Extra("Train annotators on pairs with known gold, and mix checks into their work."),
+        ),
+        DEPOSITS,
     )
     under = {"projects:questions": "alignment:overview", "evaluation:boards": "evaluation:test_sets"}
     pending_tasks = (ROUND_QUESTIONS, OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)

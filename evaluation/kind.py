@@ -18,12 +18,13 @@ from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
+    can_manage,
     can_see_everyones_work,
     can_see_results,
     can_visit,
 )
 from annotation_site.projects.checklist import Task
-from annotation_site.projects.kinds import MEASURES, Group, Tab, arrange_tabs
+from annotation_site.projects.kinds import DEPOSITS, MACHINES, MEASURES, Extra, Group, Tab, arrange_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from evaluation.adjudication.queries.queue import DISPUTED_JUDGEMENTS
@@ -107,6 +108,25 @@ class TranslationEvaluation(FeedbackKind):
         ),
         Tab("Boards", "evaluation:boards", can_see_results, f"{MEASURES}#on-the-site", Group.RESULTS),
         Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", Group.RESULTS),
+        Tab(
+            "Training files",
+            "evaluation:findings",
+            can_manage,
+            "guides/adjudicators#expressions",
+            Group.DATA,
+            Extra("Divide a searched text into files to train and test a system. Open an expression search to begin."),
+            is_own_page=False,
+        ),
+        MACHINES,
+        Tab(
+            "Several test sets",
+            "evaluation:several_test_sets",
+            can_see_results,
+            f"{MEASURES}#several-test-sets",
+            Group.RESULTS,
+            Extra("Show the scores of systems on several test sets side by side."),
+        ),
+        DEPOSITS,
     )
     under = {"projects:questions": "evaluation:overview"}
     pending_tasks = (comparison.DISPUTES, comparison.FEEDBACK, DISPUTED_JUDGEMENTS, HITS_LEFT)

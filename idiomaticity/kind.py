@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from django import forms
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.text import Truncator
 
@@ -27,7 +27,7 @@ from annotation_site.projects.abilities import (
     can_visit,
 )
 from annotation_site.projects.checklist import Task
-from annotation_site.projects.kinds import MEASURES, Group, Tab, arrange_tabs
+from annotation_site.projects.kinds import DEPOSITS, MACHINES, MEASURES, Extra, Group, Tab, arrange_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
@@ -132,6 +132,40 @@ class Compositionality(AnnotationKind):
             Group.RESULTS,
         ),
         Tab("Releases", "projects:releases", can_see_results, "formats#releases-of-ratings", Group.RESULTS),
+        MACHINES,
+        Tab(
+            "Planner",
+            "evaluation:rating_plan",
+            can_see_agreement,
+            f"{MEASURES}#planner",
+            Group.AGREEMENT,
+            Extra("See how many further ratings narrow the interval of alpha, and which items need them most."),
+        ),
+        Tab(
+            "Predictors",
+            "idiomaticity:predictors",
+            can_see_results,
+            f"{MEASURES}#predicting-compositionality",
+            Group.RESULTS,
+            Extra("Compare the scores with what models predict.", Q(predictors__isnull=False)),
+        ),
+        DEPOSITS,
+        Tab(
+            "Page texts",
+            "idiomaticity:page_texts",
+            can_manage,
+            "guides/managers#a-crowd",
+            Group.SETTINGS,
+            Extra("Word the pages of participants yourself, and choose their language.", Q(page_texts__isnull=False)),
+        ),
+        Tab(
+            "Copy study",
+            "idiomaticity:study_copy",
+            can_manage,
+            "guides/managers#copy-a-study",
+            Group.SETTINGS,
+            Extra("Use these settings, questions and texts for another study."),
+        ),
     )
     under = {
         "projects:questions": "idiomaticity:overview",
@@ -139,11 +173,7 @@ class Compositionality(AnnotationKind):
         "idiomaticity:study_opening": "idiomaticity:study",
         "idiomaticity:study_running": "idiomaticity:study",
         "idiomaticity:classify": "idiomaticity:assignments",
-        "idiomaticity:page_texts": "idiomaticity:settings",
-        "idiomaticity:study_copy": "idiomaticity:settings",
-        "idiomaticity:predictors": "idiomaticity:results",
         "idiomaticity:study_paper": "idiomaticity:results",
-        "evaluation:rating_plan": "evaluation:rating_agreement",
     }
     pending_tasks = (CLASSES_LEFT,)
     page = "rate"

@@ -9,13 +9,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from django.core.exceptions import ImproperlyConfigured
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils.translation import gettext_noop, ngettext_lazy
 
 from annotation_site.accounts.models import User
 from annotation_site.languages.locales import Locale
 from annotation_site.notices.pending_tasks import PendingTask
-from annotation_site.projects.abilities import Ability, can_manage, can_run_jobs, can_visit
+from annotation_site.projects.abilities import Ability, can_manage, can_release, can_run_jobs, can_visit
 from annotation_site.projects.checklist import Task
 from annotation_site.projects.models import Project
 from annotation_site.projects.queries import has_begun
@@ -56,11 +56,18 @@ class Group(StrEnum):
 SIGNS = {Group.JOBS: "page/_sign_jobs.html", Group.SETTINGS: "page/_sign_settings.html"}
 
 
-class Tab(NamedTuple):
-    """A page of a project in its group, for those who have the ability, with its page of the documentation.
+class Extra(NamedTuple):
+    """What a page is for that most projects go without, and the condition on projects in which it is used.
 
-    One that is `quiet` has a tab only while one is there: another page leads to it.
+    It has no tab but where it is used or open; the page More leads to it.
     """
+
+    note: str
+    used: Q | None = None
+
+
+class Tab(NamedTuple):
+    """A page of a project in its group, for those who have the ability, with its page of the documentation."""
 
     label: str
     route: str
@@ -69,7 +76,29 @@ class Tab(NamedTuple):
     # in its block `help_page`.
     help_page: str
     group: Group
-    is_quiet: bool = False
+    extra: Extra | None = None
+    # An extra page of single things, such as deposits of releases, is begun on the page that lists these.
+    is_own_page: bool = True
+
+
+# Extra pages of those kinds that have machines and releases.
+MACHINES = Tab(
+    "Machines",
+    "projects:machine_new",
+    can_manage,
+    f"{MEASURES}#machines-beside-people",
+    Group.PEOPLE,
+    Extra("Compare a language model or an aligner with people. Machine answers are never counted as human work."),
+)
+DEPOSITS = Tab(
+    "Deposits",
+    "projects:releases",
+    can_release,
+    "guides/managers#deposit",
+    Group.RESULTS,
+    Extra("Deposit a release in a repository, such as Zenodo, for a DOI. Open a release to begin."),
+    is_own_page=False,
+)
 
 
 def arrange_tabs(kind: str, *own: Tab) -> tuple[Tab, ...]:
@@ -79,7 +108,15 @@ def arrange_tabs(kind: str, *own: Tab) -> tuple[Tab, ...]:
         Tab("Members", "projects:members", can_manage, "guides/managers#set-up", Group.PEOPLE),
         Tab("Jobs", "projects:jobs", can_run_jobs, "howto/undo#take-back-an-import", Group.JOBS),
         Tab("Settings", f"{kind}:settings", can_manage, "guides/managers#set-up", Group.SETTINGS),
-        Tab("Webhooks", "projects:webhooks", can_manage, "guides/webhooks", Group.SETTINGS),
+        Tab("More", "projects:more", can_manage, "guides/managers#further-pages", Group.SETTINGS),
+        Tab(
+            "Webhooks",
+            "projects:webhooks",
+            can_manage,
+            "guides/webhooks",
+            Group.SETTINGS,
+            Extra("Send what happens in the project to a program of yours.", Q(webhooks__isnull=False)),
+        ),
     )
     order = list(Group)
     return tuple(sorted((*own, *shared), key=lambda tab: order.index(tab.group)))

@@ -1,9 +1,11 @@
 """The pages of a project that somebody may open, in groups of work."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -11,6 +13,7 @@ from django.utils.translation import gettext_noop
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.notices.queries import list_waiting
+from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -62,16 +65,17 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
     current = kind.under.get(current, current)
     waiting = list_waiting(user, [project])[project.pk]
     groups: dict[Group, list[NavigationLink]] = {}
-    for tab in kind.tabs:
-        if tab.ability(user, project) and (tab.route == current or not tab.is_quiet):
+    allowed = [tab for tab in kind.tabs if tab.ability(user, project)]
+    is_running, used = _read_use(project, allowed)
+    for tab in allowed:
+        if is_in_row(tab, current, used):
             count = sum(each.count for each in waiting if kind.under.get(each.task.route, each.task.route) == tab.route)
-            is_running = tab.group == Group.JOBS and Job.objects.unfinished().filter(project=project).exists()
             link = NavigationLink(
                 _(tab.label),
                 reverse(tab.route, args=[project.slug]),
                 tab.route == current,
                 count,
-                is_running=is_running,
+                is_running=is_running and tab.group == Group.JOBS,
             )
             groups.setdefault(tab.group, []).append(link)
     pages = [link for group in groups.values() for link in group]
@@ -82,15 +86,52 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
         "can": list_abilities(user, project),
         "navigation": [_head(*each) for each in groups.items()] if is_grouped else pages,
         "navigation_group": _find_current(groups) if is_grouped else None,
-        "help_page": next((_find_help(user, project, tab) for tab in kind.tabs if tab.route == current), ""),
+        "help_page": next(
+            (_find_help(user, project, tab) for tab in kind.tabs if tab.route == current and tab.is_own_page), ""
+        ),
         # That of the tab, unless the view gives the page a name of its own.
         "page_name": next((page.label for page in pages if page.is_current), ""),
     }
 
 
+def list_extras(user: User, project: Project) -> list[tuple[str, list[Tab]]]:
+    """Return the extra pages that the person may open, by the names of their groups."""
+    extras: dict[Group, list[Tab]] = {}
+    for tab in find_kind(project.kind).tabs:
+        if tab.extra and tab.ability(user, project):
+            extras.setdefault(tab.group, []).append(tab)
+    return [(_(group), tabs) for group, tabs in extras.items()]
+
+
+def is_in_row(tab: Tab, current: str, used: Collection[Tab]) -> bool:
+    """Return whether a page has a tab: an extra one only where it is used or open."""
+    return tab.extra is None or tab in used or (tab.is_own_page and tab.route == current)
+
+
 def find_guide(roles: Collection[str]) -> str:
     """Return the guide for people in these roles; without any, that of annotators, which begins with an invitation."""
     return next((guide for ability, guide in GUIDES if not ability.roles.isdisjoint(roles)), GUIDES[-1][1])
+
+
+def _read_use(project: Project, tabs: Sequence[Tab]) -> tuple[bool, list[Tab]]:
+    """Return whether a job is running, and those extra pages that the project uses; one query for both."""
+    conditions = {tab: tab.extra.used for tab in tabs if tab.extra and tab.extra.used is not None}
+    if not conditions and not any(tab.group == Group.JOBS for tab in tabs):
+        return False, []
+    [(is_running, *are_used)] = _uses_of_one(tuple(conditions.values()))(project.pk)
+    return is_running, [tab for tab, is_used in zip(conditions, are_used, strict=True) if is_used]
+
+
+@cache
+def _uses_of_one(conditions: tuple[Q, ...]) -> Prepared[tuple[bool, ...]]:
+    return Prepared(lambda project: _with_uses(Project.objects.filter(pk=project), conditions))
+
+
+def _with_uses(projects: QuerySet[Project], conditions: Sequence[Q]) -> QuerySet[Any, tuple[bool, ...]]:
+    columns = {"is_running": Exists(Job.objects.unfinished().filter(project=OuterRef("pk")))}
+    for number, condition in enumerate(conditions):
+        columns[f"is_used_{number}"] = Exists(Project.objects.filter(condition, pk=OuterRef("pk")))
+    return projects.order_by().annotate(**columns).values_list(*columns)
 
 
 def _find_help(user: User, project: Project, tab: Tab) -> str:

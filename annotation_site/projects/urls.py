@@ -3,7 +3,7 @@ from django.urls import URLPattern, path
 from annotation_site.projects.api import guidelines as guidelines_api
 from annotation_site.projects.api import members as members_api
 from annotation_site.projects.api import projects as projects_api
-from annotation_site.projects.views import guidelines, home, invitations, joining, members
+from annotation_site.projects.views import guidelines, home, invitations, joining, members, more
 
 project_pages: list[URLPattern] = [
     path("members/", members.members, name="members"),
@@ -14,6 +14,7 @@ project_pages: list[URLPattern] = [
     path("members/take-role/", members.take_role, name="take_role"),
     path("members/<int:pk>/remove/", members.member_remove, name="member_remove"),
     path("members/invitations/<int:pk>/revoke/", invitations.invitation_revoke, name="invitation_revoke"),
+    path("more/", more.more, name="more"),
     path("guidelines/", guidelines.guidelines, name="guidelines"),
     path("guidelines/new/", guidelines.guideline_new, name="guideline_new"),
     path("guidelines/preview/", guidelines.guideline_preview, name="guideline_preview"),

@@ -57,7 +57,8 @@ def find_pages(user: User, project: Project, typed: str) -> list[Hit]:
     """Return pages of the project by their name or their group's, also those that have no tab of their own."""
     pages = []
     for tab in kind_of(project).tabs:
-        if tab.ability(user, project):
+        # Extra pages are for those who look for them.
+        if tab.ability(user, project) and (typed or tab.extra is None):
             label, group = _(tab.label), _(tab.group)
             pages.append(Hit(label, reverse(tab.route, args=[project.slug]), "" if group == label else group))
     return choose((rank(f"{page.title} {page.note}", typed), page) for page in pages) if typed else pages

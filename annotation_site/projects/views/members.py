@@ -85,7 +85,6 @@ def render_members(
         "shows_removed": shows_removed,
         "has_removed": project.memberships.filter(state=Membership.State.REMOVED).exists(),
         "invitations": _list_invitations(project),
-        "has_machines": find_kind(project.kind).machine_tasks is not None,
         "machines": project.machines.annotate(answered=Count("answers")).order_by("pk"),
         "roles_to_take": [role for role in Role if role not in read_roles(request.user, project)],
         "form": form or InvitationForm(),

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import resolve, reverse
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
@@ -12,6 +13,7 @@ from annotation_site.projects.kinds import ProjectKind, list_kinds
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import MOST_BESIDE, find_guide, project_context
 from annotation_site.projects.services.projects import create_project
+from annotation_site.webhooks.models import Webhook
 from tests.factories import make_member, make_project, make_reading, make_user
 from tests.markup import markup_of
 
@@ -108,11 +110,55 @@ def test_every_kind_has_the_same_seven_groups_in_the_same_order(kind: ProjectKin
         assert link.label in current, f"{link.url} stands under {current}"
 
 
-def test_a_quiet_page_has_a_tab_only_while_one_is_there(project: Project) -> None:
+def test_an_extra_page_has_a_tab_only_while_one_is_there(project: Project) -> None:
     elsewhere = project_context(project.created_by, project, "projects:releases")["navigation_group"]
     there = project_context(project.created_by, project, "evaluation:test_sets")["navigation_group"]
     assert labels(elsewhere[1]) == ["Systems", "Releases"]
     assert labels(there[1]) == ["Systems", "Releases", "Test sets"]
+
+
+def test_an_extra_page_gets_its_tab_once_it_is_used(project: Project) -> None:
+    other = make_project(project.created_by, name="Other")
+    for each in (project, other):
+        shown = project_context(project.created_by, each, "alignment:settings")["navigation_group"]
+        assert labels(shown[1]) == ["Settings", "More"]
+    Webhook.objects.create(project=project, address="https://example.org/", secret="", created_by=project.created_by)
+    shown = project_context(project.created_by, project, "alignment:settings")["navigation_group"]
+    assert labels(shown[1]) == ["Settings", "More", "Webhooks"]
+    shown = project_context(project.created_by, other, "alignment:settings")["navigation_group"]
+    assert labels(shown[1]) == ["Settings", "More"]
+
+
+def list_tabs(user: User, project: Project) -> list[str]:
+    """Return the tabs of all groups together, as somebody sees them who opens each group."""
+    pages: list[str] = []
+    for link in project_context(user, project, f"{project.kind}:overview")["navigation"]:
+        route = resolve(link.url)
+        group = project_context(user, project, f"{route.namespace}:{route.url_name}")["navigation_group"]
+        pages += labels(group[1]) if group else [link.label]
+    return pages
+
+
+@pytest.mark.parametrize("kind", list_kinds(), ids=lambda kind: kind.kind)
+def test_more_lists_every_page_without_a_tab_and_leads_to_it(kind: ProjectKind) -> None:
+    manager = make_user(can_create_projects=True)
+    project = create_project(kind=kind.kind, user=manager, name="Map", **LANGUAGES[kind.kind])
+    extras = [tab for tab in kind.tabs if tab.extra]
+    assert {"Webhooks", "Machines", "Deposits"} <= {tab.label for tab in extras}
+    client = Client()
+    client.force_login(manager)
+    text = markup_of(client.get(f"/projects/{project.slug}/more/"))
+    for tab in extras:
+        url = reverse(tab.route, args=[project.slug])
+        assert f'href="{url}"' in text and tab.label in text
+        assert client.get(url, follow=True).status_code == 200
+    assert not {tab.label for tab in extras} & set(list_tabs(manager, project))
+
+
+def test_more_is_for_managers(project: Project) -> None:
+    client = Client()
+    client.force_login(make_member(project).user)
+    assert client.get(f"/projects/{project.slug}/more/").status_code == 403
 
 
 def test_jobs_say_that_one_is_running_until_it_ends(project: Project) -> None:

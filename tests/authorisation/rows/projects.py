@@ -71,6 +71,7 @@ ROWS = {
     "projects:take_role": Row(of_project, post=302, data=lambda side: {"role": "adjudicator"}),
     "projects:member_remove": Row(in_project("other"), get=200, post=302),
     "projects:invitation_revoke": Row(in_project("invitation"), post=302),
+    "projects:more": Row(of_project, get=200),
     "projects:webhooks": Row(of_project, get=200, post=200, data=a_new_webhook),
     "projects:webhook": Row(in_project("webhook"), get=200, post=302, data=a_webhook),
     "projects:webhook_secret": Row(in_project("webhook"), post=200, data=lambda side: {"operation_id": str(uuid4())}),

@@ -39,6 +39,7 @@ def visit_webhooks(manager: User) -> list[Visit]:
     Webhook.objects.filter(pk=third.pk).update(state=Webhook.State.PAUSED)
     return [
         page("webhooks", "manager", "projects:webhooks", project.slug),
+        page("more", "manager", "projects:more", project.slug),
         page("webhooks-none", "manager", "projects:webhooks", make_project(manager).slug),
         page("webhook", "manager", "projects:webhook", project.slug, first.pk),
         page("webhook-disabled", "manager", "projects:webhook", project.slug, second.pk),
