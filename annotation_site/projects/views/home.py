@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.core.paginator import Paginator
 from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -29,7 +30,6 @@ from annotation_site.projects.models import Guideline, Membership, Project, Role
 from annotation_site.projects.navigation import find_guide
 from annotation_site.projects.queries import count_by_state
 from annotation_site.web.access import CREATORS, SIGNED_IN, SignedInRequest, admits
-from annotation_site.web.pagination import CountedPaginator
 
 PAGE_SIZE = 25
 LISTED = {
@@ -49,16 +49,26 @@ class Step(NamedTuple):
     is_act: bool = False
 
 
+class Outlook(NamedTuple):
+    """A person's projects in the order in which they need them, with what waits there and how far their own work is."""
+
+    projects: list[Any]
+    waiting: dict[int, list[Waiting]]
+    progress: Mapping[int, Progress]
+
+
 @require_safe
 @admits(SIGNED_IN)
 @translated
 def home(request: SignedInRequest) -> HttpResponse:
-    """Show the person's projects with their roles, own progress and next step; closed ones with `?state=archived`."""
+    """Show the person's projects with their roles, progress and next step, first those in which something waits for
+    them; closed ones with `?state=archived`.
+    """
     counts = count_by_state(request.user)
     asked = request.GET.get("state", "")
     state = asked if asked in LISTED else Project.State.ACTIVE
-    found = _projects_of(request.user).filter(state=state)
-    page = CountedPaginator(found, PAGE_SIZE, counts.get(state, 0)).get_page(request.GET.get("page"))
+    outlook = _read_outlook(request.user, list(_projects_of(request.user).filter(state=state)))
+    page = Paginator(outlook.projects, PAGE_SIZE).get_page(request.GET.get("page"))
     can_create = can_create_projects(request.user)
     # Whoever can create projects but is in none begins as a manager.
     roles = set(list_all_roles(request.user)) or ({Role.MANAGER} if can_create else set())
@@ -66,7 +76,7 @@ def home(request: SignedInRequest) -> HttpResponse:
         "page": page,
         "state": state,
         "filters": [(value, _(LISTED[value]), counts[value]) for value in LISTED if counts.get(value)],
-        "rows": _describe_all(request.user, list(page)),
+        "rows": _describe_all(request.user, list(page), outlook),
         "can_create": can_create,
         "help_page": find_guide(roles),
     }
@@ -96,21 +106,30 @@ def _projects_of(user: User) -> QuerySet[Project]:
     ).order_by(F("name").asc(), "pk")
 
 
-def _describe_all(user: User, projects: Sequence[Any]) -> list[dict[str, Any]]:
-    """Return the rows; what differs by kind is asked of each kind once."""
+def _read_outlook(user: User, projects: list[Any]) -> Outlook:
+    """Return what waits for the person in all projects, and order these by it: first tasks, then own items, then the
+    rest; within each by name.
+    """
     for project in projects:
         remember_roles(user, project, [membership.role for membership in project.own_memberships])
     waiting = list_waiting(user, projects)
+    own = [membership for project in projects for membership in project.own_memberships if membership.is_annotator]
+    progress = read_progress(own)
+    with_own_items = {membership.project_id for membership in own if progress[membership.pk].left}
+    ordered = sorted(projects, key=lambda project: (not waiting[project.pk], project.pk not in with_own_items))
+    return Outlook(ordered, waiting, progress)
+
+
+def _describe_all(user: User, projects: Sequence[Any], outlook: Outlook) -> list[dict[str, Any]]:
+    """Return the rows; what differs by kind is asked of each kind once."""
     amounts: dict[int, str] = {}
     for kind in list_kinds():
         amounts |= kind.describe_amounts([project for project in projects if project.kind == kind.kind])
-    own = [membership for project in projects for membership in project.own_memberships if membership.is_annotator]
-    progress = read_progress(own)
     # What others have done says nothing to annotators: their pages depend on nobody else's work.
     followed = [project for project in projects if can_manage(user, project) or can_adjudicate(user, project)]
     done = count_work_done(followed)
     return [
-        _describe_project(user, project, waiting[project.pk], amounts.get(project.pk, ""), progress)
+        _describe_project(user, project, outlook.waiting[project.pk], amounts.get(project.pk, ""), outlook.progress)
         | {"done": done.get(project.pk)}
         for project in projects
     ]

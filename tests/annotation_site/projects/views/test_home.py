@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -176,6 +178,27 @@ def test_what_is_too_much_to_count_is_said_to_be_more(client: Client, monkeypatc
     assert "0 annotated" in page
     assert "more than 2 to annotate" in page
     assert "<progress" not in page
+
+
+def test_projects_in_which_something_waits_come_first(client: Client) -> None:
+    manager = make_user(can_create_projects=True)
+    calm, disputed = (
+        make_project(manager, pairs=1, name="A calm one"),
+        make_project(manager, pairs=1, name="Z disputed"),
+    )
+    for links in ("0-0S 1-2S 2-1S", "0-0P 1-2S 2-1S"):
+        make_reading(make_member(disputed), links)
+    client.force_login(manager)
+    assert list_names(client) == ["Z disputed", "A calm one"]
+    annotator = make_member(calm)
+    finished = make_project(name="A bare one")
+    make_member(finished, user=annotator.user)
+    client.force_login(annotator.user)
+    assert list_names(client) == ["A calm one", "A bare one"]
+
+
+def list_names(client: Client) -> list[str]:
+    return re.findall(r"<h2><a [^>]*><bdi>([^<]+)</bdi>", read_home(client))
 
 
 def test_more_projects_cost_no_more_queries(client: Client) -> None:
