@@ -11,9 +11,11 @@ pages: list[URLPattern] = [
     path("<slug:slug>/ratings/<slug:table>.csv", agreement.rating_table, name="rating_table"),
     path("<slug:slug>/planner/", plan.rating_plan, name="rating_plan"),
     path("<slug:slug>/planner/widths.svg", plan.rating_plan_plot, name="rating_plan_plot"),
+    path("<slug:slug>/planner/<slug:of>-precision.svg", plan.rating_precision_plot, name="rating_precision_plot"),
 ]
 
 project_api: list[URLPattern] = [
     path("rating-plan/", plan_api.RatingPlanView.as_view(), name="rating-plan"),
+    path("rating-precision/", plan_api.RatingPrecisionView.as_view(), name="rating-precision"),
     path("rating-agreement/", agreement_api.RatingAgreementView.as_view(), name="rating-agreement"),
 ]

@@ -1,9 +1,11 @@
 """Reads of compositionality projects: ratings, and the scores of compounds."""
 
+from django.db.models import Count
+
 from annotation_site.assignments.counts import sum_submitted
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
-from idiomaticity.compounds.models import Compound
+from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import count_rating_changes as count_rating_changes
@@ -32,6 +34,36 @@ def read_sampled_ratings(project: Project, items: int, *, with_excluded: bool = 
         return read_score_table(project, with_excluded=with_excluded)
     sampled = list(rated.order_by("ring_place", "pk").values_list("pk", flat=True)[:items])
     return read_score_table(project, sampled, with_excluded=with_excluded)
+
+
+def read_compound_ratings(
+    project: Project, compounds: int, *, with_excluded: bool = False
+) -> tuple[ScoreTable, dict[int, int]]:
+    """Return ratings, and the key of the compound of each item of at most so many compounds; others, as of fillers, may
+    be among the ratings.
+
+    Which compounds was decided when their items were imported.
+    """
+    own = Compound.objects.filter(project=project, item__isnull=False).values_list("item_id", "pk")
+    in_sentences = Occurrence.objects.filter(compound__in=Compound.objects.filter(project=project), item__isnull=False)
+    compound_of = {**dict(own), **dict(in_sentences.values_list("item_id", "compound_id"))}
+    if len(set(compound_of.values())) <= compounds:
+        return read_score_table(project, with_excluded=with_excluded), compound_of
+    in_order = Item.objects.filter(project=project, pk__in=compound_of).order_by("ring_place", "pk")
+    sampled = set(list(dict.fromkeys(compound_of[pk] for pk in in_order.values_list("pk", flat=True)))[:compounds])
+    compound_of = {item: compound for item, compound in compound_of.items() if compound in sampled}
+    return read_score_table(project, list(compound_of), with_excluded=with_excluded), compound_of
+
+
+def count_compounds(project: Project) -> int:
+    """Return the number of compounds that the study is about."""
+    return Compound.objects.filter(project=project).count()
+
+
+def has_several_sentences(project: Project) -> bool:
+    """Return whether sentences of a compound are rated beside others of it."""
+    rated = Occurrence.objects.filter(compound__in=Compound.objects.filter(project=project), item__isnull=False)
+    return rated.values("compound").annotate(sentences=Count("pk")).filter(sentences__gte=2).exists()
 
 
 def find_compound_items(project: Project) -> list[int]:

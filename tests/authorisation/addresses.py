@@ -54,6 +54,10 @@ def in_boxes(side: Side) -> tuple[Any, ...]:
     return side.ratings.project.slug, "boxes"
 
 
+def of_mean_precision(side: Side) -> tuple[Any, ...]:
+    return side.ratings.project.slug, "mean"
+
+
 def of_alphas(side: Side) -> tuple[Any, ...]:
     return side.ratings.project.slug, "alpha"
 

@@ -17,6 +17,8 @@ from annotation_site.web.api.openapi import Problem, describe
 from annotation_site.web.api.views import read_filter
 from evaluation.rating_agreement.jobs import LEVELS, SCOPES, Needs, PlanQuestion, find_needs, find_plan
 from evaluation.rating_agreement.plan import to_json
+from evaluation.rating_agreement.queries import PrecisionQuestion, find_precision
+from evaluation.rating_agreement.queries import to_json as precision_to_json
 from evaluation.sources.ratings import ItemNeed
 
 
@@ -85,3 +87,78 @@ class RatingPlanView(APIView):
         question = PlanQuestion.of(scope, level, with_excluded=switch.with_excluded)
         needs = NeedsRow(find_needs(project, question)).data
         return Response({**to_json(find_plan(project, question)), "needs": needs})
+
+
+class LevelVarianceRow(serializers.Serializer[Any]):
+    """Variances at one level, in squared points of the scale."""
+
+    compounds = serializers.FloatField()
+    ratings = serializers.FloatField(help_text="Between ratings of one item, severity included.")
+    severity = serializers.FloatField(help_text="Between raters.")
+
+
+class VariancesRow(serializers.Serializer[Any]):
+    """The variances on which widths rest, and how many answers these rest on."""
+
+    token = LevelVarianceRow(allow_null=True)
+    type = LevelVarianceRow(allow_null=True)
+    sentences = serializers.FloatField(allow_null=True, help_text="Between sentences of a compound.")
+    covariance = serializers.FloatField(allow_null=True, help_text="Of token and type scores.")
+    has_shared_raters = serializers.BooleanField(help_text="Whether the same people rate all sentences of a compound.")
+    of_compounds = serializers.IntegerField()
+    of_raters = serializers.IntegerField()
+    of_ratings = serializers.IntegerField()
+
+
+class PrecisionRow(serializers.Serializer[Any]):
+    """Expected width with so many raters of each of so many sentences."""
+
+    sentences = serializers.IntegerField(help_text="0: the compound is rated by itself.")
+    raters = serializers.IntegerField()
+    width = serializers.FloatField()
+    rho = serializers.FloatField(allow_null=True, help_text="Expected ρ, where the width is that of its interval.")
+
+
+class RatingPrecision(serializers.Serializer[Any]):
+    """The raters and sentences that means of compounds, and ρ between levels, need."""
+
+    scale = serializers.CharField(help_text="head, modifier or whole.")
+    mean_width = serializers.FloatField()
+    correlation_width = serializers.FloatField()
+    compounds = serializers.IntegerField()
+    basis = serializers.ChoiceField(choices=["", "answers", "nctti"])
+    lack = serializers.CharField(allow_blank=True, help_text="What the project's own answers lack.")
+    variances = VariancesRow(allow_null=True)
+    means = PrecisionRow(many=True)
+    mean_reason = serializers.CharField(allow_blank=True)
+    mean_designs = PrecisionRow(many=True, help_text="As precise as wanted, fewest ratings first.")
+    correlations = PrecisionRow(many=True)
+    correlation_reason = serializers.CharField(allow_blank=True)
+    correlation_designs = PrecisionRow(many=True)
+    samples = serializers.IntegerField()
+    seed = serializers.IntegerField()
+
+
+class RatingPrecisionView(APIView):
+    """Raters and sentences for a wanted precision."""
+
+    @describe(
+        "rating_precision",
+        answers={200: RatingPrecision},
+        refusals={400: Problem},
+        parameters=[
+            OpenApiParameter("scale", str, enum=SCOPES),
+            OpenApiParameter("mean_width", float, description="Wanted width of the interval of a compound's mean."),
+            OpenApiParameter("correlation_width", float, description="Wanted width of the interval of ρ."),
+            OpenApiParameter("compounds", int, description="Compounds of the study; those of the project if missing."),
+            WITH_EXCLUDED,
+        ],
+    )
+    @admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
+    def get(self, request: Request, slug: str) -> Response:
+        """Simulate the intervals of a compound's mean and of ρ with more raters and sentences."""
+        project = project_of(request)
+        switch = read_switch(project, request.query_params)
+        scope = read_filter(request, "scale", [*SCOPES])
+        question = PrecisionQuestion.of(project, request.query_params, scope, with_excluded=switch.with_excluded)
+        return Response(precision_to_json(find_precision(project, question)))

@@ -48,6 +48,7 @@ ROWS = {
     "api:predictor": Row(in_ratings("predictor"), get=200, delete=204),
     "api:predictor-values": Row(in_ratings("predictor"), get=200),
     "api:rating-plan": Row(of_ratings, get=200),
+    "api:rating-precision": Row(of_ratings, get=200),
     "api:required-ratings": Row(
         of_ratings, post=200, data=lambda side: {"operation_id": str(uuid4()), "numbers": [1], "required": 9}
     ),

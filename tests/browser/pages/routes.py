@@ -114,6 +114,7 @@ NOT_PAGES = {
     *(
         "rating_agreement_compute",
         "rating_plan_plot",
+        "rating_precision_plot",
         "raise_required",
         "rating_timeline",
         "rating_table",
