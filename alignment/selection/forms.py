@@ -10,8 +10,11 @@ from alignment.selection import SelectionSettings, parse_bands
 from annotation_site.previews.forms import PreviewForm
 from annotation_site.web.choices import explain
 
+# Those by which a text is first read; the criteria can be changed as soon as it was.
+FIRST_SETTINGS = SelectionSettings(skip_punctuation=True)
 _RANGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[-–]\s*(\d+(?:\.\d+)?)\s*")
 MOST_SEED = 2**31 - 1
+FURTHER = ("length_tail", "source_lengths", "target_lengths", "ratios", "mark_also", "seed")
 TRAINING_KINDS = [
     ("text", explain("Training text", "One sentence per line, tokenised like the text above.")),
     ("list", explain("Frequency list", "One word and its count per line.", "the 120", "120 the")),
@@ -68,6 +71,14 @@ class SettingsForm(SidesForm, PreviewForm):
             field.label = f"{name} sentence length"
             field.help_text = "Words to keep, such as 8–60. If empty, from the share above."
 
+    @property
+    def has_further(self) -> bool:
+        """Whether one of the criteria that the page folds was changed, or refused."""
+        return any(
+            self[name].errors or self.fields[name].has_changed(self.fields[name].initial, self[name].value())
+            for name in FURTHER
+        )
+
     def clean_choose(self) -> Any:
         return _parse(parse_bands, self.cleaned_data["choose"])
 
@@ -101,8 +112,8 @@ class SettingsForm(SidesForm, PreviewForm):
         return fields
 
 
-class SelectionForm(SettingsForm, TextForm):
-    """The text, its training text, and the settings."""
+class SelectionForm(TextForm):
+    """The text and its training text."""
 
     TRAINING = ("source_training", "target_training")
 

@@ -44,16 +44,20 @@ def select_sentences(run: JobRun) -> None:
         split = tuple(_splitter(run, text, side) for side in SIDES)
         selector = Selector(text.rows, (split[0], split[1]), (source, target), settings, run.report)
         selection = selector.select()
-        with tempfile.TemporaryFile() as file:
+        with tempfile.TemporaryFile() as file, tempfile.TemporaryFile() as profile:
             written = _write_chosen(file, selector, selection)
+            if selection.profile is not None:
+                selection.profile.write(profile)
             with run.completing() as result:
                 chosen = keep_made_file(run.job, file, f"selection-{run.job.pk}.jsonl")
+                sample = keep_made_file(run.job, profile, f"selection-{run.job.pk}-profile.npz")
                 training = {side: each and each.to_json() for side, each in zip(SIDES, (source, target), strict=True)}
                 files = [*text.uploads, *_training_uploads(run), chosen]
                 result |= {
                     **selection.to_json(),
                     "training": training,
                     "chosen_upload": chosen.pk,
+                    "profile_upload": sample.pk,
                     "counts": {"pairs": len(selection.numbers), "rejected": 0},
                     # What an import of the chosen file needs to know.
                     "encodings": ["utf-8"],

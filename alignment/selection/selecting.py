@@ -11,6 +11,7 @@ from alignment.formats.parallel.pairs import Pair, Row, find_fault_in_tokens
 from alignment.selection.frequencies.vocabulary import Split, Vocabulary
 from alignment.selection.frequencies.words import Side, WordJudge
 from alignment.selection.lengths import Lengths, find_bounds
+from alignment.selection.profile import ProfileBuilder
 from alignment.selection.sampling import allocate, sample_numbers
 from alignment.selection.selection import Selection, Stratum
 from alignment.selection.settings import SelectionSettings
@@ -54,14 +55,18 @@ class Selector:
         counts = (TextCounts(self._told), TextCounts(self._told), TextCounts(self._told))
         selection = Selection(self._settings, find_bounds(lengths, self._settings), *counts, left_out, rejected)
         strata: dict[Stratum, array[int]] = {}
-        for number, pair in self._pairs():
+        profile = ProfileBuilder(lengths.total(), folds_case=self._settings.fold_case)
+        for place, (number, pair) in enumerate(self._pairs()):
             sides = self._look_at(pair)
             fault = self._judge(sides, selection)
+            if profile.wants(place):
+                self._add_to_profile(profile, sides)
             if fault is not None:
                 left_out[fault] += 1
             else:
                 strata.setdefault((sides[0].rarest, sides[1].rarest), array("I")).append(number)
         self._sample(dict(sorted(strata.items(), key=_rarest_first)), selection)
+        selection.profile = profile.build()
         return selection
 
     def read_chosen(self, selection: Selection) -> Iterator[Pair]:
@@ -109,9 +114,16 @@ class Selector:
         selection.within_bounds.add(sides)
         if source.rarest is None and target.rarest is None:
             return "no_rare_word"
-        if find_fault_in_tokens(source.tokens, "source") or find_fault_in_tokens(target.tokens, "target"):
-            return "not_annotatable"
-        return None
+        return None if _is_annotatable(sides) else "not_annotatable"
+
+    def _add_to_profile(self, profile: ProfileBuilder, sides: tuple[Side, Side]) -> None:
+        source, target = sides
+        marks = (
+            self._source_judge.mark_frequencies(source.tokens),
+            self._target_judge.mark_frequencies(target.tokens),
+        )
+        lengths = (min(len(source.tokens), LONGEST_TOLD), min(len(target.tokens), LONGEST_TOLD))
+        profile.add(lengths, marks, is_annotatable=_is_annotatable(sides))
 
     def _sample(self, strata: dict[Stratum, array[int]], selection: Selection) -> None:
         selection.eligible = {stratum: len(numbers) for stratum, numbers in strata.items()}
@@ -145,6 +157,11 @@ class Selector:
     def _look_at(self, pair: Pair) -> tuple[Side, Side]:
         source, target = self._tokens(pair)
         return self._source_judge.look_at(tuple(source)), self._target_judge.look_at(tuple(target))
+
+
+def _is_annotatable(sides: tuple[Side, Side]) -> bool:
+    source, target = sides
+    return not (find_fault_in_tokens(source.tokens, "source") or find_fault_in_tokens(target.tokens, "target"))
 
 
 def _rarest_first(stratum: tuple[Stratum, object]) -> list[float]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from alignment.selection.lengths import Bounds
+from alignment.selection.profile import Profile
 from alignment.selection.settings import SelectionSettings
 from alignment.selection.statistics import TextCounts
 from annotation_site.texts.faults import Rejected
@@ -32,6 +33,7 @@ class Selection:
     eligible: dict[Stratum, int] = field(default_factory=dict)
     numbers: array[int] = field(default_factory=lambda: array("I"))
     target_words: Counter[tuple[str, int]] = field(default_factory=Counter)
+    profile: Profile | None = None
 
     def to_json(self) -> dict[str, Any]:
         bands = [str(each) for each in self.settings.bands]

@@ -63,6 +63,8 @@ class ConfirmPages(ABC):
     noun: ClassVar[str] = "files"
     preview_template: ClassVar[str]
     preview_name: ClassVar[str]
+    # The page of the form with other settings, of kinds where it is not that of the preview.
+    again_template: ClassVar[str] = ""
 
     @abstractmethod
     def context(self, user: User, project: Project) -> dict[str, Any]:
@@ -172,7 +174,8 @@ class ConfirmPages(ABC):
             **shown,
             **self.describe(project, preview, shown),
         }
-        return render(request, self.preview_template, context, status=fault.status if fault else status)
+        template = (again and self.again_template) or self.preview_template
+        return render(request, template, context, status=fault.status if fault else status)
 
 
 class TablePages(ConfirmPages):
@@ -209,6 +212,8 @@ class PreviewPages(ConfirmPages):
 
     upload_template: ClassVar[str]
     upload_name: ClassVar[str]
+    # The page to which an upload leads, if not that of the preview.
+    uploaded_route: ClassVar[str] = ""
 
     @abstractmethod
     def upload_form(self, user: User, project: Project, *data: Any, **options: Any) -> forms.Form:
@@ -232,7 +237,7 @@ class PreviewPages(ConfirmPages):
             lambda: self._keep_and_request(request.user, project, form),
             template=self.upload_template,
             context={**self.context(request.user, project), "page_name": self.upload_name},
-            lead=lambda job: redirect(self.route, project.slug, job.pk),
+            lead=lambda job: redirect(self.uploaded_route or self.route, project.slug, job.pk),
         )
 
     def _keep_and_request(self, user: User, project: Project, form: forms.Form) -> Job:

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 from alignment.selection.frequencies.bands import find_band
 from alignment.selection.frequencies.vocabulary import Vocabulary
 from alignment.selection.settings import SelectionSettings
+
+# Frequencies that are marked by a bit of 64.
+MOST_MARKED = 63
+
+
+class TokenKind(IntEnum):
+    """A token with a letter is a word, one with a digit and no letter a number, any other punctuation."""
+
+    WORD = 0
+    PUNCTUATION = 1
+    NUMBER = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +67,27 @@ class WordJudge:
             if band is not None and not (is_any_skipped and self._is_skipped(tokens[place])):
                 yield place, band
 
+    def mark_frequencies(self, tokens: Sequence[str]) -> list[int]:
+        """Return the frequencies of the side's tokens up to MOST_MARKED as bits, one number for each TokenKind."""
+        marks = [0] * len(TokenKind)
+        if self._frequencies is None:
+            return marks
+        for token in tokens:
+            frequency = self._frequencies.get(token.casefold() if self._settings.fold_case else token, 0)
+            if frequency <= MOST_MARKED:
+                marks[classify_token(token)] |= 1 << frequency
+        return marks
+
     def _is_skipped(self, token: str) -> bool:
-        """Return whether the token is a number (it has a digit and no letter) or punctuation that is not to
-        be aligned.
-        """
-        if any(character.isalpha() for character in token):
-            return False
-        is_number = any(character.isnumeric() for character in token)
-        return self._settings.skip_numbers if is_number else self._settings.skip_punctuation
+        """Return whether the token is a number or punctuation that is not to be aligned."""
+        kind = classify_token(token)
+        if kind is TokenKind.NUMBER:
+            return self._settings.skip_numbers
+        return kind is TokenKind.PUNCTUATION and self._settings.skip_punctuation
+
+
+def classify_token(token: str) -> TokenKind:
+    """Return the kind of a token by its characters."""
+    if any(character.isalpha() for character in token):
+        return TokenKind.WORD
+    return TokenKind.NUMBER if any(character.isnumeric() for character in token) else TokenKind.PUNCTUATION

@@ -1,4 +1,4 @@
-"""Choosing sentences through the page and the API, with the real worker."""
+"""Selecting sentences through the three pages and the API, with the real worker."""
 
 from uuid import uuid4
 
@@ -24,21 +24,27 @@ def a_file(name: str, text: str) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, text.encode())
 
 
-def fields(**more: object) -> dict[str, object]:
+def files(**more: object) -> dict[str, object]:
     return {
         "request_id": str(uuid4()),
         "text_format": "table",
         "tokens": "spaces",
         "training_kind": "list",
+        "first_file": a_file("text.tsv", TEXT),
+        "source_training": a_file("s.txt", SOURCE_LIST),
+        "target_training": a_file("t.txt", TARGET_LIST),
+    } | more
+
+
+def criteria(**more: object) -> dict[str, object]:
+    return {
+        "request_id": str(uuid4()),
         "choose": "0,1-10",
         "skip_punctuation": "on",
         "skip_numbers": "on",
         "length_tail": "0",
         "ratios": "0.1-9",
         "seed": "0",
-        "first_file": a_file("text.tsv", TEXT),
-        "source_training": a_file("s.txt", SOURCE_LIST),
-        "target_training": a_file("t.txt", TARGET_LIST),
     } | more
 
 
@@ -62,16 +68,29 @@ def finish(job: Job) -> Job:
     return Job.objects.get(pk=job.pk)
 
 
-@pytest.mark.usefixtures("worker")
-def test_sentences_are_chosen_seen_and_taken_in(project: Project, client: Client) -> None:
-    answer = client.post(reverse("alignment:selection_new", args=[project.slug]), fields())
+def read_text(project: Project, client: Client) -> Job:
+    """Take the first step; return the job that read the text."""
+    answer = client.post(reverse("alignment:selection_new", args=[project.slug]), files())
     job = finish(Job.objects.get(kind="selection"))
+    assert answer["Location"] == reverse("alignment:selection_criteria", args=[project.slug, job.pk])
+    return job
+
+
+@pytest.mark.usefixtures("worker")
+def test_three_steps_lead_from_files_to_pairs(project: Project, client: Client) -> None:
+    text = read_text(project, client)
+    page = markup_of(client.get(reverse("alignment:selection_criteria", args=[project.slug, text.pk])))
+    assert '<li aria-current="step">Criteria</li>' in page
+    assert "<b>2</b> of 3 pairs" in page
+    again = reverse("alignment:selection_again", args=[project.slug, text.pk])
+    answer = client.post(again, criteria())
+    job = finish(Job.objects.exclude(pk=text.pk).get(kind="selection"))
     assert answer["Location"] == reverse("alignment:selection", args=[project.slug, job.pk])
     page = client.get(answer["Location"])
-    text = markup_of(page)
+    shown = markup_of(page)
     assert page.context["words"] == [("English", 1), ("Italian", 1)]
-    assert "<mark>dog</mark>" in text
-    assert "<mark>cane</mark>" in text
+    assert "<mark>dog</mark>" in shown
+    assert "<mark>cane</mark>" in shown
     assert page.context["reasons"] == [("no word in the chosen frequency bands", 2)]
     client.post(reverse("alignment:selection_confirm", args=[project.slug, job.pk]))
     finish(Job.objects.get(kind="import"))
@@ -82,25 +101,41 @@ def test_sentences_are_chosen_seen_and_taken_in(project: Project, client: Client
 
 
 @pytest.mark.usefixtures("worker")
-def test_other_settings_choose_from_the_same_files(project: Project, client: Client) -> None:
-    client.post(reverse("alignment:selection_new", args=[project.slug]), fields())
-    job = finish(Job.objects.get(kind="selection"))
-    page = client.get(reverse("alignment:selection", args=[project.slug, job.pk]))
-    initial = page.context["form"].initial
-    again = {
-        key: "on" if value is True else value
-        for key, value in initial.items()
-        if value is not None and value is not False
-    }
-    answer = client.post(reverse("alignment:selection_again", args=[project.slug, job.pk]), again | {"choose": "0"})
-    second = finish(Job.objects.exclude(pk=job.pk).get(kind="selection"))
-    assert answer["Location"] == reverse("alignment:selection", args=[project.slug, second.pk])
+def test_every_step_keeps_what_was_entered(project: Project, client: Client) -> None:
+    text = read_text(project, client)
+    again = reverse("alignment:selection_again", args=[project.slug, text.pk])
+    client.post(again, criteria(choose="0", source_lengths="2-9"))
+    second = finish(Job.objects.exclude(pk=text.pk).get(kind="selection"))
     assert SelectionSettings.from_json(second.parameters["settings"]) == SelectionSettings(
-        length_tail=0, ratios=(0.1, 9), choose=parse_bands("0"), skip_punctuation=True, skip_numbers=True
-    )
+        length_tail=0, ratios=(0.1, 9), source_lengths=(2, 9), choose=parse_bands("0"), skip_punctuation=True,
+        skip_numbers=True,
+    )  # fmt: skip
     assert second.result["target_words"] == {"source": [1], "target": [0]}
+    page = markup_of(client.get(reverse("alignment:selection_criteria", args=[project.slug, second.pk])))
+    assert 'value="2–9"' in page and "<details open>" in page
+    files_page = markup_of(client.get(reverse("alignment:selection_text", args=[project.slug, second.pk])))
+    assert "text.tsv" in files_page and "Continue with these files" in files_page
+    # The same criteria again are the same selection.
+    again = reverse("alignment:selection_again", args=[project.slug, second.pk])
+    answer = client.post(again, criteria(choose="0", source_lengths="2-9"))
+    assert answer["Location"] == reverse("alignment:selection", args=[project.slug, second.pk])
+    assert Job.objects.filter(kind="selection").count() == 2
 
 
+@pytest.mark.usefixtures("worker")
+def test_the_count_follows_the_criteria_and_the_address_keeps_them(project: Project, client: Client) -> None:
+    text = read_text(project, client)
+    count = reverse("alignment:selection_count", args=[project.slug, text.pk])
+    answer = client.get(count, criteria())
+    assert "<b>1</b> of 3 pairs" in markup_of(answer)
+    page = markup_of(client.get(answer["HX-Replace-Url"]))
+    assert "<b>1</b> of 3 pairs" in page and 'value="0.1-9"' in page
+    assert "request_id" not in answer["HX-Replace-Url"]
+    assert "ends before it begins" in markup_of(client.get(count, criteria(choose="5-1")))
+    assert "The preview counts the pairs" in markup_of(client.get(count, criteria(fold_case="on")))
+
+
+@pytest.mark.usefixtures("worker")
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
@@ -109,20 +144,35 @@ def test_other_settings_choose_from_the_same_files(project: Project, client: Cli
         ({"source_lengths": "many"}, "Enter two numbers"),
         ({"source_lengths": "9-3"}, "the smaller one first"),
         ({"target_lengths": "1.5-3"}, "whole numbers"),
+    ],
+)
+def test_criteria_that_cannot_work_are_said_at_their_field(
+    project: Project, client: Client, wrong: dict, sentence: str
+) -> None:
+    text = read_text(project, client)
+    answer = client.post(reverse("alignment:selection_again", args=[project.slug, text.pk]), criteria(**wrong))
+    assert answer.status_code == 400
+    assert sentence in markup_of(answer) and '<li aria-current="step">Criteria</li>' in markup_of(answer)
+    assert Job.objects.filter(kind="selection").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
         ({"source_training": "", "target_training": ""}, "for at least one side"),
         ({"text_format": "moses"}, "needs the translation as a second, line-aligned file"),
         ({"first_file": ""}, "required"),
     ],
 )
 def test_what_cannot_work_is_said_at_its_field(project: Project, client: Client, wrong: dict, sentence: str) -> None:
-    answer = client.post(reverse("alignment:selection_new", args=[project.slug]), fields(**wrong))
+    answer = client.post(reverse("alignment:selection_new", args=[project.slug]), files(**wrong))
     assert answer.status_code == 400
     assert sentence in markup_of(answer)
     assert not Job.objects.exists()
 
 
 def test_one_form_sent_twice_is_one_job(project: Project, client: Client) -> None:
-    sent = fields()
+    sent = files()
     first = client.post(reverse("alignment:selection_new", args=[project.slug]), sent)
     for each in ("first_file", "source_training", "target_training"):
         sent[each].seek(0)  # type: ignore[attr-defined]

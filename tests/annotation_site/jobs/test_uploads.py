@@ -64,8 +64,7 @@ FORMS = {
     "alignment:readings": (make_project, {"alignment_format": "jsonl", "base": "detect"}, ["reading_files"]),
     "alignment:selection_new": (
         make_project,
-        {"text_format": "table", "tokens": "spaces", "training_kind": "text", "choose": "0,1-10", "ratio_spread": "3.5",
-         "length_tail": "0.05", "seed": "0", "size": "10"},
+        {"text_format": "table", "tokens": "spaces", "training_kind": "text"},
         ["first_file", "source_training"],
     ),
     "alignment:suggestions": (

@@ -52,7 +52,6 @@ ROWS = {
         get=200,
         post=302,
         data=lambda side: {
-            **SELECTION_SETTINGS,
             "request_id": str(uuid4()),
             "text_format": "table",
             "tokens": "spaces",
@@ -62,6 +61,9 @@ ROWS = {
         },
     ),
     "alignment:selection": Row(in_project("selection"), get=200),
+    "alignment:selection_text": Row(in_project("selection"), get=200),
+    "alignment:selection_criteria": Row(in_project("selection"), get=200),
+    "alignment:selection_count": Row(in_project("selection"), get=200),
     "alignment:selection_again": Row(
         in_project("selection"),
         post=302,

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 NOT_PAGES = {
     *("class_judge", "adjudicate_decide", "adjudicate_answer", "adjudicate_undo"),
     *("accept", "acceptance_undo", "own_links", "round_remove", "agreement_frequency"),
-    *("selection_again", "selection_confirm"),
+    *("selection_again", "selection_confirm", "selection_count"),
     *(
         "adopt",
         "comment",

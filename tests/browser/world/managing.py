@@ -110,6 +110,7 @@ def _list_jobs_and_releases(
     release: Release,
     released: Job,
 ) -> list[Visit]:
+    selection = _select(manager, project)
     return [
         before,
         *[
@@ -133,7 +134,10 @@ def _list_jobs_and_releases(
         page("frequency-new", "manager", "evaluation:band_scores_new", project.slug, release.number),
         page("frequency", "manager", "evaluation:band_scores", project.slug, compared),
         page("import-preview", "manager", "alignment:import_preview", project.slug, preview.pk),
-        page("selection", "manager", "alignment:selection", project.slug, _select(manager, project).pk),
+        *[
+            page(name.replace("_", "-"), "manager", f"alignment:{name}", project.slug, selection.pk)
+            for name in ("selection", "selection_text", "selection_criteria")
+        ],
         page("job-done", "manager", "projects:job", project.slug, released.pk),
         page("job-failed", "manager", "projects:job", project.slug, job.pk),
         page("job-cancelled", "manager", "projects:job", project.slug, cancelled.pk),
