@@ -102,7 +102,9 @@ DEPOSITS = Tab(
 
 
 def arrange_tabs(kind: str, *own: Tab) -> tuple[Tab, ...]:
-    """Return a kind's own pages and those of every kind, group by group; within one, the kind's own come first."""
+    """Return a kind's own pages and those of every kind, group by group; within one, the kind's own come first,
+    and extra ones last.
+    """
     shared = (
         Tab("Guidelines", "projects:guidelines", can_visit, "guides/managers#set-up", Group.ANNOTATE),
         Tab("Members", "projects:members", can_manage, "guides/managers#set-up", Group.PEOPLE),
@@ -119,7 +121,7 @@ def arrange_tabs(kind: str, *own: Tab) -> tuple[Tab, ...]:
         ),
     )
     order = list(Group)
-    return tuple(sorted((*own, *shared), key=lambda tab: order.index(tab.group)))
+    return tuple(sorted((*own, *shared), key=lambda tab: (order.index(tab.group), tab.extra is not None)))
 
 
 class ProjectKind:

@@ -1,8 +1,8 @@
-"""Correlations of several predictors side by side, as the tables of NCTTI's §4 have them."""
+"""Correlations of several predictors in one matrix, with the figures that the tables of NCTTI's §4 have."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,6 @@ from idiomaticity.predictors.probing.cells import CORPUS_MEASURES, NAMES
 
 # In the order of the paper's tables: all, then from idiomatic to compositional.
 CLASS_COLUMNS = {"": "all", "NC": "idiomatic", "PC": "partly", "C": "compositional"}
-CORPUS_NAMES = [NAMES[measure] for measure in CORPUS_MEASURES]
 LEVELS = ("token", "type")
 SIGNIFICANT, HIGHLY_SIGNIFICANT = 0.05, 0.01
 Cell = Mapping[str, Any]
@@ -46,52 +45,46 @@ class BoardCell:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A predictor's measure across the columns; None where the table has nothing."""
+    """A figure of a predictor over all compounds and by class; None where a class has none."""
 
-    predictor: Any
     measure: str
+    compared: str
     cells: tuple[BoardCell | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """The four tables; a table without rows is not shown."""
+class PredictorRows:
+    """A predictor and the figures that it has."""
 
-    prediction: list[BoardRow]
-    association: list[BoardRow]
-    pairs: list[BoardRow]
-    spread: list[BoardRow]
+    predictor: Any
+    rows: list[BoardRow]
 
 
-def make_board(predictors: Iterable[Any]) -> Board:
-    """Return rows in the order of the predictors, read from `cells` of each."""
-    board = Board([], [], [], [])
-    classes = list(CLASS_COLUMNS)
-    for predictor in predictors:
-        by_place: dict[tuple[str, ...], Cell] = {
-            (cell["experiment"], cell["measure"], cell["against"], cell["level"], cell["compound_class"]): cell
-            for cell in predictor.cells
-        }
-        for measure, name in NAMES.items():
-            people = [("prediction", measure, "human", level, each) for level in LEVELS for each in classes]
-            corpus = [("prediction", measure, other, level, "") for level in LEVELS for other in CORPUS_MEASURES]
-            _add(board.prediction, predictor, name, by_place, people)
-            _add(board.association, predictor, name, by_place, corpus)
-        pairs = [("pairs", "sentence_similarity", "human", "compound", each) for each in classes]
-        spreads = [("spread", "compound_similarity", "human", "compound", each) for each in classes]
-        _add(board.pairs, predictor, "", by_place, pairs)
-        _add(board.spread, predictor, "", by_place, spreads)
-    return board
+def make_board(predictors: Iterable[Any]) -> list[PredictorRows]:
+    """Return the rows of the matrix in the order of the predictors, read from `cells` of each."""
+    return [PredictorRows(predictor, list(_list_rows(predictor.cells))) for predictor in predictors]
 
 
-def _add(
-    rows: list[BoardRow],
-    predictor: Any,
-    measure: str,
-    by_place: Mapping[tuple[str, ...], Cell],
-    places: Sequence[tuple[str, ...]],
-) -> None:
-    found = [by_place.get(place) for place in places]
-    # Predictors that know no pairs would fill the tables with dashes.
-    if any(cell is not None and (cell["rho"] is not None or cell["n"]) for cell in found):
-        rows.append(BoardRow(predictor, measure, tuple(BoardCell(cell) if cell else None for cell in found)))
+def _list_rows(cells: Iterable[Cell]) -> Iterator[BoardRow]:
+    """Yield the rows that have a figure: predictors differ in what they know."""
+    by_place = {
+        (cell["experiment"], cell["measure"], cell["against"], cell["level"], cell["compound_class"]): cell
+        for cell in cells
+    }
+    for measure, compared, *place in _list_figures():
+        found = [by_place.get((*place, compound_class)) for compound_class in CLASS_COLUMNS]
+        if any(cell is not None and (cell["rho"] is not None or cell["n"]) for cell in found):
+            yield BoardRow(measure, compared, tuple(BoardCell(cell) if cell else None for cell in found))
+
+
+def _list_figures() -> Iterator[tuple[str, str, str, str, str, str]]:
+    """Yield the label of a measure, what it is compared with, and the place of its cells but for the class."""
+    for measure, name in NAMES.items():
+        for level in LEVELS:
+            yield name, f"{level} scores", "prediction", measure, "human", level
+    for measure, name in NAMES.items():
+        for other in CORPUS_MEASURES:
+            for level in LEVELS:
+                yield name, f"{NAMES[other]}, {level} level", "prediction", measure, other, level
+    yield "Sentence similarity", "score differences", "pairs", "sentence_similarity", "human", "compound"
+    yield "Similarity spread", "score spread", "spread", "compound_similarity", "human", "compound"

@@ -21,7 +21,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.bodies import takes_files
-from idiomaticity.predictors.board import CLASS_COLUMNS, CORPUS_NAMES, make_board
+from idiomaticity.predictors.board import CLASS_COLUMNS, make_board
 from idiomaticity.predictors.forms import CorrelateForm, PredictorForm
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.cells import NAMES
@@ -47,7 +47,7 @@ JOBS_SHOWN = 10
 @require_safe
 @admits(can_see_results)
 def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show the experiments' tables, with every predictor of the project."""
+    """Show every predictor of the project with its correlations in one matrix."""
     project = request.project
     jobs = _jobs(request.user, project)
     switch = read_switch(project, request.GET)
@@ -60,7 +60,6 @@ def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
         "board": make_board(found),
         "separations": list_separations(found),
         "classes": CLASS_COLUMNS.values(),
-        "corpus_names": CORPUS_NAMES,
         "request_id": uuid4(),
         **jobs,
     }

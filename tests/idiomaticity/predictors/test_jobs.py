@@ -83,8 +83,16 @@ def test_each_kind_of_file_is_stored_and_shown_on_one_page() -> None:
     client = Client()
     client.force_login(project.created_by)
     page = markup_of(client.get(reverse("idiomaticity:predictors", args=[project.slug])))
-    for name in ("Our corpus", "Model A", "Model B", "Dictionary", "NC_outComp", "Correlation with frequency"):
+    for name in (
+        "Our corpus",
+        "Model A",
+        "Model B",
+        "Dictionary",
+        "NC_outComp",
+        "frequency, type level",
+    ):
         assert name in page
+    assert page.count("<table") == 1 and ">–<" not in page
     for each in (corpus, vectors, similarities, translations):
         detail = markup_of(client.get(reverse("idiomaticity:predictor", args=[project.slug, each.pk])))
         assert "glass ceiling" in detail
