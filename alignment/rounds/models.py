@@ -131,6 +131,23 @@ class RoundComment(models.Model):
         return str(self.comment)
 
 
+class Presence(models.Model):
+    """The pair of an open round that an annotator looks at. Its open page renews it; closing the round deletes it."""
+
+    round = models.ForeignKey(ReconciliationRound, on_delete=models.CASCADE, related_name="presences", db_index=False)
+    annotator = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="+")
+    # In no index, as `seen_at`: neither staying nor moving on writes to any.
+    round_item = models.ForeignKey(RoundItem, on_delete=models.CASCADE, related_name="+", db_index=False)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["round", "annotator"]
+        constraints = [models.UniqueConstraint(fields=["round", "annotator"], name="one_presence_in_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.annotator}, {self.round_item}"
+
+
 class RoundAgreement(LinkCounts):
     """Two annotators' counts when a round was opened and when it was closed: sums, so that nothing is recounted."""
 

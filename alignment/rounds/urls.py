@@ -7,6 +7,7 @@ from alignment.rounds.views import own_pairs, pair, rounds
 pages: list[URLPattern] = [
     path("reconcile/<int:pk>/", pair.reconcile, name="reconcile"),
     path("reconcile/<int:pk>/now/", pair.reconcile_now, name="reconcile_now"),
+    path("reconcile/<int:pk>/together/", pair.reconcile_together, name="reconcile_together"),
     path("reconcile/<int:pk>/change/", pair.change, name="reconcile_change"),
     path("reconcile/<int:pk>/undo/", pair.undo, name="reconcile_undo"),
     path("reconcile/<int:pk>/settle/", pair.settle, name="reconcile_settle"),

@@ -63,20 +63,6 @@ def open_readings(user: User) -> QuerySet[RoundReading]:
     )
 
 
-def page_version(user: User, assignment_id: int) -> str | None:
-    """Return a value that changes whenever the page of the pair would, from one query; None if there is no
-    such page.
-    """
-    row = (
-        RoundReading.objects.for_annotator(user)
-        .in_open_round()
-        .filter(assignment_id=assignment_id)
-        .values_list("round_item__round__number", "round_item__version")
-        .first()
-    )
-    return f'"{assignment_id}-{row[0]}-{row[1]}"' if row else None
-
-
 def read_pair(in_round: RoundReading) -> dict[str, Any]:
     """Return one pair of an open round for its annotator: the current readings, their own first."""
     # Read first: what is read after it is at least as new, so that nothing is missed by asking again.

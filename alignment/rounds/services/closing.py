@@ -48,6 +48,7 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
     changing = _changing(closing)
     submitted = [each.assignment.item_id for each in changing if close_reading(user=user, in_round=each, at=now)]
     closing.items.update(is_open=False)
+    closing.presences.all().delete()
     note_changes([item for item in items if item.pk in set(submitted)])
     hold_counts(project)
     settle_readiness(items)

@@ -16,6 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from alignment.adjudication.decisions import read_entries
 from alignment.readings.links import Label
 from alignment.rounds.queries import readings as reads
+from alignment.rounds.queries.presence import Together, find_together, list_people
+from alignment.rounds.services.presence import renew_presence
 from alignment.rounds.services.steps import CLOSED, change_link, keep_link, keep_reading, post_round_comment
 from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.history import UNDO
@@ -78,13 +80,29 @@ def reconcile(request: SignedInRequest, pk: int) -> HttpResponse:
 @admits(OWNER, is_fragment=True)
 @translated
 def reconcile_now(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Return the changing part of a pair's page; 304 while nothing changed, which costs one query."""
-    version = reads.page_version(request.user, pk)
-    if version is None:
-        raise Http404(_(CLOSED))
-    if request.headers.get("If-None-Match") == version:
-        return HttpResponseNotModified(headers={"ETag": version})
+    """Return the changing part of a pair's page, for which it asks when `reconcile_together` has a newer version."""
     return _answer(request, pk, is_fragment=True)
+
+
+@require_safe
+@never_cache
+@admits(OWNER, is_fragment=True)
+@translated
+def reconcile_together(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Return the annotators of a pair, the pairs they look at now and the pair's version, and keep that this person
+    looks at it; 304 while nothing changed. Open pages ask for it all the time: one statement, and every few seconds a
+    second one.
+    """
+    together = find_together(request.user, pk)
+    if together is None:
+        raise Http404(_(CLOSED))
+    if together.needs_renewal:
+        renew_presence(together)
+    if request.headers.get("If-None-Match") == together.tag:
+        return HttpResponseNotModified(headers={"ETag": together.tag})
+    answer = render(request, "alignment/rounds/_people.html", _describe_people(together))
+    answer["ETag"] = together.tag
+    return answer
 
 
 @require_POST
@@ -207,8 +225,9 @@ def _is_fragment(request: HttpRequest) -> bool:
 def _answer(
     request: SignedInRequest, pk: int, *, status: int = 200, trouble: str = "", is_fragment: bool = False
 ) -> HttpResponse:
+    together = find_together(request.user, pk)
     own = reads.open_readings(request.user).filter(assignment=pk).first()
-    if own is None:
+    if own is None or together is None:
         assignment = get_object_or_404(Assignment.objects.for_annotator(request.user), pk=pk)
         if not assignment.round_readings.exists():
             raise Http404(_("This pair was not in a round."))
@@ -220,6 +239,7 @@ def _answer(
         "item": own.assignment.item,
         "assignment": own.assignment,
         "state": state,
+        **_describe_people(together),
         "neighbours": reads.find_neighbours(own),
         "trouble": trouble,
         "typed": request.POST.get("text", "") if trouble else "",
@@ -232,8 +252,11 @@ def _answer(
         frame = project_context(request.user, project, "alignment:reconciliation")
         context |= {**frame, "page_name": _("Pair {n}").format(n=own.assignment.item.number)}
         answer = render(request, "alignment/rounds/reconcile.html", context, status=status)
-    answer["ETag"] = f'"{pk}-{own.round_item.round.number}-{state["round_version"]}"'
     return answer
+
+
+def _describe_people(together: Together) -> dict[str, Any]:
+    return {"together": together, "people": list_people(together)}
 
 
 def _say_closed(request: SignedInRequest, assignment: Assignment) -> HttpResponse:

@@ -1,5 +1,5 @@
 // One key per link, and the other's changes as they happen. Every action is a form of the page: without this script the same
-// buttons post the same forms, and loading the page again shows what the others did.
+// buttons post the same forms, and loading the page again shows what the others did and where they are.
 
 import { announce, byId, isTyping, listenToClosers } from "../../site/elements.js";
 import { ngettext } from "../../site/texts.js";
@@ -7,6 +7,7 @@ import { Actions } from "../../site/unsent/actions.js";
 import { textOf } from "../../site/unsent/choice.js";
 import { Draft } from "../../site/unsent/storage.js";
 import { Stage, placeOn } from "../adjudication/stage.js";
+import { showWithNews } from "./news.js";
 import { Others } from "./others.js";
 import { Words } from "./words.js";
 
@@ -54,16 +55,14 @@ function moveOn() {
 const textIn = (action) => (action.form === "say" ? new Map(action.fields).get("text") : null);
 
 // --- putting a new state in, without taking anything out of one's hands
-function keepState(action) {
+// The comment that is being typed is in none of these: its box stays the same element, with its cursor and its history.
+const PARTS = ["troubles", "stage", "links", "people", "said", "dock"];
+
+function keepState() {
   const active = document.activeElement;
-  const isInside = pair().contains(active);
-  const box = byId("comment-text");
+  const isInside = PARTS.some((id) => byId(id).contains(active));
   return {
     isInside,
-    text: action && textIn(action) === box.value ? "" : box.value,
-    asks: byId("comment-asks").checked,
-    from: box.selectionStart,
-    to: box.selectionEnd,
     focus: isInside && active.id,
     word: isInside && placeOn(active) ? words.locate(active) : null,
     open: [...pair().querySelectorAll("details[open]")].map((each) => each.className),
@@ -71,16 +70,26 @@ function keepState(action) {
   };
 }
 
+function replaceParts(fresh) {
+  for (const { name, value } of fresh.attributes) pair().setAttribute(name, value);
+  for (const input of fresh.querySelectorAll("#say input[type=hidden]")) byId("say").elements[input.name].value = input.value;
+  for (const id of PARTS) byId(id).replaceWith(fresh.querySelector(`#${id}`));
+}
+
+function emptyBox(action) {
+  const box = byId("comment-text");
+  if (textIn(action) !== box.value) return;
+  box.value = "";
+  byId("comment-asks").checked = false;
+}
+
 function put(fresh, action = null) {
-  const kept = keepState(action);
-  pair().replaceWith(document.adoptNode(fresh));
+  const kept = keepState();
+  replaceParts(fresh);
+  if (action) emptyBox(action);
   document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: pair() } }));
   stage.prepare();
   words.prepare();
-  if (kept.text) {
-    byId("comment-text").value = kept.text;
-    byId("comment-asks").checked = kept.asks;
-  }
   for (const name of kept.open) pair().querySelector(`details.${name}`)?.setAttribute("open", "");
   byId("said").scrollTop = action?.form === "say" ? byId("said").scrollHeight : kept.scroll;
   for (const each of actions.waiting) if (each.key) byId(`row-${each.key}`)?.classList.add("is-sending");
@@ -88,18 +97,17 @@ function put(fresh, action = null) {
   stand(current, { focus: false });
   if (kept.word) words.focus(kept.word);
   else if (kept.focus) byId(kept.focus)?.focus({ preventScroll: true });
-  if (kept.focus === "comment-text") byId("comment-text").setSelectionRange(kept.from, kept.to);
-  else if (kept.isInside && !pair().contains(document.activeElement)) row()?.focus({ preventScroll: true });
+  if (kept.isInside && !pair().contains(document.activeElement)) row()?.focus({ preventScroll: true });
 }
 
 function swap(fresh, action, wasRefused) {
-  put(fresh, wasRefused ? null : action);
+  const news = showWithNews(() => put(fresh, wasRefused ? null : action));
   if (wasRefused) {
     byId("trouble")?.scrollIntoView({ block: "center" });
     return;
   }
   if (action.form === "say") draft.write(byId("comment-text").value);
-  announce(`${action.says}. ${byId("differences-title").textContent.trim()}.`);
+  announce(`${action.says}. ${byId("differences-title").textContent.trim()}. ${news}`.trim());
   const isAllSeen = !document.querySelector(".difference:not([data-done])");
   if (action.form === "change" && isAllSeen) byId("done").focus({ preventScroll: true });
 }

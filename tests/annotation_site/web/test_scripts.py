@@ -15,7 +15,7 @@ EDITOR = "alignment/readings/annotate.js"
 PAGES = {
     EDITOR: 44,
     "alignment/adjudication/adjudicate.js": 18,
-    "alignment/rounds/reconcile.js": 17,
+    "alignment/rounds/reconcile.js": 18,
     "idiomaticity/ratings/rate.js": 11,
     "evaluation/judging/judge.js": 13,
     "evaluation/judging/mark.js": 20,

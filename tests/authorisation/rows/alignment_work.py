@@ -38,6 +38,7 @@ ROWS = {
     "alignment:reconciliation": Row(of_project, get=200),
     "alignment:reconcile": Row(pk_of("reconciled"), get=200),
     "alignment:reconcile_now": Row(pk_of("reconciled"), get=200, is_fragment=True),
+    "alignment:reconcile_together": Row(pk_of("reconciled"), get=200, is_fragment=True),
     "alignment:reconcile_change": Row(
         pk_of("reconciled"), post=302, data=lambda side: step(side.reconciled.version, choice="0-0=P")
     ),

@@ -81,7 +81,9 @@ def test_two_people_see_each_others_changes_as_they_happen(open_window: OpenWind
 def test_two_who_press_t_at_once_do_not_swap_their_labels(open_window: OpenWindow) -> None:
     first, second, mine, theirs = open_two_windows(open_window)
     left, right = first.page, second.page
-    right.route("**/now/", lambda route: route.fulfill(status=304))  # what is pressed comes before news of the other
+    right.route(
+        "**/together/", lambda route: route.fulfill(status=304)
+    )  # what is pressed comes before news of the other
     left.keyboard.press("t")
     expect(left.locator("#differences-title")).to_have_text("2 links with disagreement")
     second.expect_complaint(r"status of 412 .*/change/")

@@ -35,7 +35,7 @@ def start(open_window: OpenWindow, *, polls: bool = False) -> tuple[Page, Projec
     window = open_window(one.user)
     window.expect_complaint("status of 404")
     if not polls:
-        window.page.route("**/now/", lambda route: route.fulfill(status=304))
+        window.page.route("**/together/", lambda route: route.fulfill(status=304))
     window.page.goto(f"/alignment/reconcile/{mine.pk}/")
     expect(window.page.locator("html[data-reconciliation=ready]")).to_be_attached()
     return window.page, project, mine
