@@ -14,6 +14,7 @@ SUBJECTS = (
     "questionnaires",
     "ratings",
     "screening",
+    "studies",
 )
 for _subject in SUBJECTS:
     import_module(f"idiomaticity.{_subject}.models")

@@ -73,7 +73,7 @@ class SettingsForm(SidesForm, PreviewForm):
 
     @property
     def has_further(self) -> bool:
-        """Whether one of the criteria that the page folds was changed, or refused."""
+        """Return whether one of the criteria that the page folds was changed, or refused."""
         return any(
             self[name].errors or self.fields[name].has_changed(self.fields[name].initial, self[name].value())
             for name in FURTHER

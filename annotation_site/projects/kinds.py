@@ -57,7 +57,7 @@ SIGNS = {Group.JOBS: "page/_sign_jobs.html", Group.SETTINGS: "page/_sign_setting
 
 
 class Extra(NamedTuple):
-    """What a page is for that most projects go without, and the condition on projects in which it is used.
+    """Purpose of a page that most projects go without, and the condition on projects in which it is used.
 
     It has no tab but where it is used or open; the page More leads to it.
     """

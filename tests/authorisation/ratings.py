@@ -10,6 +10,7 @@ from idiomaticity.classes.services import name_expert
 from idiomaticity.compounds.models import Occurrence
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
 from idiomaticity.screening.services.known_ratings import add_known_rating
+from idiomaticity.studies.services.demos import publish_demo
 from tests.authorisation.sides import COMPOUNDS, RatingSide
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
@@ -27,6 +28,7 @@ def build_ratings(manager: User, adjudicator: User, annotator: User, other: User
     crowd = {"consent": "You may stop at any time.", "limit_each": 5, "most_people": 5, "lists": "apart"}
     set_up_crowd(user=manager, project=project, **crowd)  # type: ignore[arg-type]
     open_crowd(user=manager, project=project, is_open=True)
+    publish_demo(user=manager, project=project)
     first, second = make_member(project, user=annotator), make_member(project, user=other)
     submitted = make_rating(first, 1, "barrier")
     given_back = lease_rating(first)

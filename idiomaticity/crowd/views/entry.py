@@ -13,17 +13,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from annotation_site.accounts.adapter import InvitedOnlyAdapter
-from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User
 from annotation_site.languages.locales import switch_locale, translated
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.web import access
-from annotation_site.web.exceptions import DomainError, LimitReached
+from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.compression import shows_secret
 from idiomaticity.crowd.codes import (
     LONGEST_VALUE,
@@ -45,6 +42,7 @@ from idiomaticity.crowd.queries.places import is_full
 from idiomaticity.crowd.queries.workers import find_any_worker, find_own_worker, find_same_session
 from idiomaticity.crowd.services import enter_crowd, find_key, find_returning
 from idiomaticity.crowd.signed_links import NotSigned, find_key_id, verify_link
+from idiomaticity.crowd.views.visits import ENTRIES_ALLOWED, MISSES_ALLOWED, count_visit, network_of, refuse_guessing
 from idiomaticity.crowd.views.work import make_return_url
 from idiomaticity.page_texts.queries import find_locale
 from idiomaticity.questionnaires.queries import asks_participants
@@ -52,9 +50,6 @@ from idiomaticity.questionnaires.queries import asks_participants
 IN_SESSION = "crowd_entry"
 SECOND_CLICK = timedelta(minutes=2)
 SESSION_SECONDS = 60 * 24 * 60 * 60
-# A class or an office comes from one address; a guesser needs millions of attempts.
-ENTRIES_ALLOWED, MISSES_ALLOWED = 120, 30
-TOO_MANY = gettext_noop("There were too many visits from your network. Try again in an hour.")
 
 
 @require_safe
@@ -66,13 +61,13 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
 
     Nobody is signed out here: any page of the web can make a browser open this address.
     """
-    _refuse_guessing(request)
+    refuse_guessing(request)
     call = CrowdCall.objects.select_related("project").filter(key=key).first()
     own = _find_own(request, call)
     if call is not None and call.takes_people:
         switch_locale(find_locale(call.project))
     if call is None or not (call.takes_people or own is not None):
-        _count(request, "misses", MISSES_ALLOWED)
+        count_visit(request, "misses", MISSES_ALLOWED)
         return _refuse(request)
     given = read_parameters(request, call)
     if refusal := find_refusal(request, call, given):
@@ -85,7 +80,7 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
     if own is None and (same := find_same_session(call, digests, sessions)) is not None:
         # Another device: the page of the return link asks before it signs in.
         return redirect("idiomaticity:crowd_return", sign_return(same.pk))
-    network = digest_network(call.pk, _network_of(request))
+    network = digest_network(call.pk, network_of(request))
     if is_full(call, network=network):
         return _refuse(request, full=call, given=given)
     if request.session.get(IN_SESSION, {}).get("call") != call.pk:
@@ -151,7 +146,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     if call is None or not call.takes_people:
         return _refuse(request)
     switch_locale(find_locale(call.project))
-    network = digest_network(call.pk, _network_of(request))
+    network = digest_network(call.pk, network_of(request))
     if is_full(call, network=network):
         return _refuse(request, full=call, given=unseal(entry["sealed"]) if entry["sealed"] else {})
     if request.method != "POST":
@@ -168,7 +163,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User) and find_any_worker(request.user) is None:
         # An account of a colleague is no stranger's.
         return _show_consent(request, call, entry)
-    _count(request, "entries", ENTRIES_ALLOWED)
+    count_visit(request, "entries", ENTRIES_ALLOWED)
     try:
         worker = enter_crowd(
             call_id=call.pk,
@@ -197,11 +192,11 @@ def crowd_return(request: HttpRequest, signed: str) -> HttpResponse:
 
     The link itself signs nobody in, so that programs that open links to check them do not.
     """
-    _refuse_guessing(request)
+    refuse_guessing(request)
     worker_id = read_return(signed)
     worker = find_returning(worker_id) if worker_id is not None else None
     if worker is None:
-        _count(request, "misses", MISSES_ALLOWED)
+        count_visit(request, "misses", MISSES_ALLOWED)
         return _refuse(request)
     switch_locale(find_locale(worker.membership.project))
     if request.method == "POST":
@@ -305,21 +300,3 @@ def _refuse(
     }
     status = 400 if why else 200 if full else 404
     return render(request, "idiomaticity/crowd/crowd_closed.html", context, status=status)
-
-
-def _refuse_guessing(request: HttpRequest) -> None:
-    if is_limit_reached(_name(request, "misses"), MISSES_ALLOWED):
-        raise LimitReached(_(TOO_MANY))
-
-
-def _count(request: HttpRequest, what: str, allowed: int) -> None:
-    if not count_attempt(_name(request, what), allowed):
-        raise LimitReached(_(TOO_MANY))
-
-
-def _name(request: HttpRequest, what: str) -> str:
-    return f"crowd-{what}:{_network_of(request)}"
-
-
-def _network_of(request: HttpRequest) -> str:
-    return InvitedOnlyAdapter(request).get_client_ip(request)

@@ -104,7 +104,9 @@ function describe({ judgement }) {
   return [...scores, ...judgement.paraphrases.map((text) => `“${isolated(text)}”`)].join(", ");
 }
 
-const saver = new FormSaver({
+/** A demo has nowhere to save to, and keeps nothing in the browser. */
+const UNSAVED = { isStopped: false, save: () => {}, saveAll: async () => true, resume: async () => {} };
+const saver = state.is_demo ? UNSAVED : new FormSaver({
   form,
   state,
   read: () => ({ judgement: readJudgement() }),

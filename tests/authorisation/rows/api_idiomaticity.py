@@ -19,6 +19,7 @@ ROWS = {
     "api:study": Row(of_ratings, get=200),
     "api:study-steps": Row(of_ratings, get=200),
     "api:study-paper": Row(of_ratings, get=200),
+    "api:study-demo": Row(of_ratings, get=200, patch=200, data=lambda side: {"is_public": True}),
     "api:study-running": Row(
         of_ratings, get=200, post=200, data=lambda side: {"operation_id": str(uuid4()), "places": 1}
     ),

@@ -28,6 +28,9 @@ ROWS = {
     "idiomaticity:study": Row(of_ratings, get=200),
     "idiomaticity:study_opening": Row(of_ratings, get=200),
     "idiomaticity:study_walk": Row(lambda side: (*of_ratings(side), "items"), get=200),
+    "idiomaticity:study_demo_switch": Row(of_ratings, post=302, data=lambda side: {"is_public": "1"}),
+    "idiomaticity:study_demo": Row(lambda side: (side.ratings.project.study_demo.key,), get=302),
+    "idiomaticity:study_demo_page": Row(lambda side: (side.ratings.project.study_demo.key, "items"), get=200, post=302),
     "idiomaticity:study_running": Row(of_ratings, get=200),
     "idiomaticity:study_extend": Row(
         of_ratings, post=302, data=lambda side: {"operation_id": str(uuid4()), "places": 1}

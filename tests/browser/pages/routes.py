@@ -46,7 +46,7 @@ NOT_PAGES = {
     ),
     *("deposit_forget",),
     *("test_set_parts",),
-    *("study_file", "study_extend", "study_paper_file"),
+    *("study_file", "study_extend", "study_paper_file", "study_demo_switch", "study_demo"),
     *("readings_confirm",),
     *("other_projects_part", "paraphrase_review_part"),
     *("suggestions_by_aligner", "suggestions_learning", "aligner_new", "band_scores_table"),

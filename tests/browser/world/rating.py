@@ -11,6 +11,7 @@ from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.services.projects import publish_guideline
 from idiomaticity.adjudication.services import Verdict, adjudicate_compound
 from idiomaticity.classes.services import judge_class, name_expert
 from idiomaticity.crowd.codes import sign_return
@@ -19,6 +20,7 @@ from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.screening.services.known_ratings import add_known_rating, request_competence
+from idiomaticity.studies.services.demos import publish_demo
 from tests.browser.world.visiting import Visit, page
 from tests.factories import (
     make_member,
@@ -205,6 +207,8 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
     )
     asking = make_asking_project(manager, asks_annotators=True)
     make_member(asking, user=people["annotator A"])
+    publish_guideline(**known, text="# How to rate\nRead the **whole** sentence first.")
+    demos = {each.pk: publish_demo(user=manager, project=each).key for each in (project, asking)}
     return [
         page("questions-preview", "manager", "idiomaticity:preview", project.slug),
         page("questionnaire-edit", "manager", "idiomaticity:questionnaire_edit", asking.slug),
@@ -217,6 +221,16 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
             page(f"study-walk-{name}", "manager", "idiomaticity:study_walk", each.slug, name)
             for each, name in (
                 (project, "consent"),
+                (project, "items"),
+                (asking, "questionnaire"),
+                (asking, "end"),
+            )
+        ],
+        *[
+            page(f"study-demo-{name}", "", "idiomaticity:study_demo_page", demos[each.pk], name)
+            for each, name in (
+                (project, "consent"),
+                (project, "instructions"),
                 (project, "items"),
                 (asking, "questionnaire"),
                 (asking, "end"),

@@ -197,7 +197,7 @@ def test_the_walk_shows_every_page_in_the_language_of_the_study_and_stores_nothi
     choose_page_language(**known(project), language="it")
     client = signed_in(project.created_by)
     seen = {}
-    for name in ("consent", "items", "questionnaire", "end"):
+    for name in ("consent", "instructions", "items", "questionnaire", "end"):
         answer = client.get(reverse("idiomaticity:study_walk", args=[project.slug, name]))
         assert answer.status_code == 200
         seen[name] = answer.content.decode()
@@ -207,8 +207,9 @@ def test_the_walk_shows_every_page_in_the_language_of_the_study_and_stores_nothi
     walked = [reverse("idiomaticity:study_walk", args=[project.slug, "consent"])]
     while following := re.search(r'<a href="([^"]+)" rel="next"', client.get(walked[-1]).content.decode()):
         walked.append(following[1])
-    # Consent, tutorial, test, three items of the first list, questionnaire and end.
-    assert len(walked) == 8 and walked[-1].endswith("/end/"), walked
+    assert "as you <em>read</em>." in seen["instructions"]
+    # Consent, instructions, tutorial, test, three items of the first list, questionnaire and end.
+    assert len(walked) == 9 and walked[-1].endswith("/end/"), walked
     assert QUESTIONS[0]["text"] in seen["questionnaire"]
     assert "C1ABCDEF" in seen["end"] and "Thank <strong>you</strong>" in seen["end"]
     assert not project.crowd_call.workers.exists() and not project.items.filter(assigned_count__gt=0).exists()
