@@ -152,7 +152,7 @@ class WordAlignment(FeedbackKind):
             "Suggestions",
             "alignment:suggestions",
             can_manage,
-            "measuring/measures#use-of-suggestions",
+            "measuring/machines#use-of-suggestions",
             Group.DATA,
             Extra("Import links of an aligner that annotators accept or change."),
         ),

@@ -17,11 +17,12 @@ from annotation_site.projects.kinds import list_kinds
 from annotation_site.projects.navigation import GUIDES
 from annotation_site.search.queries import find_help
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import ROOT, find_violations, measure_overflow
+from tests.browser.windows import ROOT, expect_at, find_violations, measure_overflow
 
 ADDRESSES = ("href", "src", "action")
 BLOCK = re.compile(r"{% block help_page %}(.+?){% endblock %}")
 TAG = re.compile(r"{%.*?%}|{{.*?}}")
+FAMILIES = ("expression-measures", "sentence-measures", "systems", "judgements", "ratings", "machines")
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 
 
@@ -117,17 +118,69 @@ def test_a_page_leads_to_its_help_which_can_be_searched(built: Path, open_window
     # The system's setting without a script, and with the site's own colours.
     expect(page.locator("body")).to_have_css("background-color", "rgb(23, 22, 20)")
     page.get_by_role("link", name="Measures", exact=True).first.click()
+    page.get_by_role("link", name="Expressions in translations").last.click()
     expect(page.locator(".formula math").first).to_be_visible()
     for width in (1280, 820, 390):
         page.set_viewport_size({"width": width, "height": 860})
         assert measure_overflow(page) == 0
     page.set_viewport_size({"width": 1280, "height": 860})
     assert find_violations(page) == []
-    page.get_by_role("textbox", name="Search").fill("Krippendorff")
-    page.keyboard.press("Enter")
-    expect(page.locator("#search-results li").first).to_be_visible()
     page.get_by_role("link", name="Back to the site").click()
     expect(page).to_have_url(re.compile(r"/accounts/login/"))
+
+
+@pytest.mark.browser
+def test_the_help_of_annotators_is_set_as_the_site_and_lists_ten_pages_at_most(
+    built: Path, open_window: OpenWindow
+) -> None:
+    page = open_window().page
+    page.goto("/accounts/login/")
+    type_of = "(element) => ['fontFamily', 'fontSize'].map((name) => getComputedStyle(element)[name])"
+    own = page.locator("main p").first.evaluate(type_of)
+    page.goto("/help/guides/annotators.html")
+    [families, size] = page.locator("article p").first.evaluate(type_of)
+    assert (families.split(",")[0], size) == (own[0].split(",")[0], own[1])
+    listed = page.locator(".sidebar-tree").get_by_role("link").all_inner_texts()
+    assert 5 <= len(listed) <= 10, listed
+    assert "For annotators" in listed
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 860})
+        assert measure_overflow(page) == 0
+    assert find_violations(page) == []
+    # The others are one click away, and open where one of them is shown.
+    page.locator("summary", has_text="More pages").click()
+    page.locator("summary", has_text="Reference").click()
+    page.locator(".sidebar-tree").get_by_role("link", name="Formats").click()
+    expect(page.locator(".sidebar-tree").get_by_role("link", name="Formats")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("typed", "title"), [("invite", "For managers"), ("excel", "Formats")])
+def test_the_search_of_the_help_begins_with_the_page_for_those_who_work(
+    built: Path, open_window: OpenWindow, typed: str, title: str
+) -> None:
+    page = open_window().page
+    page.goto("/help/")
+    page.get_by_role("textbox", name="Search").fill(typed)
+    page.keyboard.press("Enter")
+    expect(page.locator("#search-results li a").first).to_contain_text(title)
+
+
+@pytest.mark.browser
+def test_addresses_of_sections_of_measures_lead_on(built: Path, open_window: OpenWindow) -> None:
+    page = open_window().page
+    page.goto("/help/measuring/measures.html#planner")
+    expect_at(page, re.compile(r"/help/measuring/ratings\.html#planner$"))
+    places = Reader(built / "measuring" / "measures.html").places
+    assert {"statistics-outside", "error-spans", "effects-of-a-machines-scores", "meteor"} <= places
+
+
+@pytest.mark.parametrize("page", FAMILIES)
+def test_a_page_of_measures_begins_with_definition_example_and_source(page: str) -> None:
+    text = (ROOT / "docs" / "measuring" / f"{page}.md").read_text(encoding="utf-8")
+    first, _, _ = text.partition("\n## ")
+    assert re.search(r"^\| (measure|figure) \| definition \| example \| source \|$", first, re.MULTILINE)
+    assert first.count("\n|") >= 5
 
 
 @pytest.mark.parametrize(

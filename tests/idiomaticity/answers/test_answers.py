@@ -186,7 +186,7 @@ def test_the_python_program_fits_a_mixed_model(tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_documentation_has_the_snippets_of_the_page() -> None:
-    text = (ROOT / "docs/measuring/measures.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/measuring/ratings.md").read_text(encoding="utf-8")
     model = choose_model("token")
     for program, language in ((write_python(model, "answers"), "python"), (write_r(model, "answers"), "r")):
         blocks = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
