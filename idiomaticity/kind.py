@@ -95,7 +95,17 @@ class Compositionality(AnnotationKind):
         Tab("Overview", "idiomaticity:overview", can_visit, "guides/managers", Group.OVERVIEW),
         Tab("Import", "idiomaticity:import", can_manage, "formats#compounds-and-ratings", Group.DATA),
         Tab("Study", "idiomaticity:study", can_manage, "guides/managers#a-study-in-five-steps", Group.PEOPLE),
-        Tab("Crowd", "idiomaticity:crowd", can_manage, "guides/managers#a-crowd", Group.PEOPLE),
+        Tab(
+            "Crowd",
+            "idiomaticity:crowd",
+            can_manage,
+            "guides/managers#a-crowd",
+            Group.PEOPLE,
+            Extra(
+                "Let participants of a marketplace or a class join by a link, without an account.",
+                Q(crowd_call__isnull=False),
+            ),
+        ),
         Tab("My work", "idiomaticity:assignments", can_annotate, "guides/annotators#rating-compounds", Group.ANNOTATE),
         Tab(
             "Agreement",
@@ -170,6 +180,7 @@ class Compositionality(AnnotationKind):
     under = {
         "projects:questions": "idiomaticity:overview",
         "idiomaticity:questionnaire_edit": "idiomaticity:crowd",
+        "idiomaticity:crowd_settings": "idiomaticity:crowd",
         "idiomaticity:study_opening": "idiomaticity:study",
         "idiomaticity:study_running": "idiomaticity:study",
         "idiomaticity:classify": "idiomaticity:assignments",

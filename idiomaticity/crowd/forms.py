@@ -34,9 +34,14 @@ EMPTY = (None, "", False, 0, "0", "0.00")
 
 
 class CrowdForm(ContestedForm):
-    """Everything about the crowd; what only a marketplace or a payment needs is folded away until it is filled in."""
+    """Everything about the crowd, in folded parts."""
 
     FOLDED: ClassVar = {
+        "consent-part": ("Consent text", ["consent"]),
+        "limits": (
+            "Limits and lists",
+            ["limit_each", "most_people", "lists", "repeats", "groups", "attempts"],
+        ),
         "marketplace": (
             "Marketplace: parameters and return addresses",
             [
@@ -195,21 +200,33 @@ class CrowdForm(ContestedForm):
         return self.is_bound and bool(self["stops_storing"].errors or self["stops_storing"].value())
 
     def visible_fields(self) -> list[forms.BoundField]:
-        """Return the fields that are always in sight."""
+        """Return the fields that are always in sight: none but those of the parts."""
         folded = {name for _, names in self.FOLDED.values() for name in names}
         return [field for field in super().visible_fields() if field.name not in folded]
 
     def parts(self) -> list[FoldedPart]:
-        """Return the folded parts, open where a field has a value or an error."""
+        """Return the parts with their fields."""
         hidden = () if self.asks_about_storing else ("stops_storing",)
-        bound = [
-            (key, title, [self[name] for name in names if name not in hidden])
-            for key, (title, names) in self.FOLDED.items()
-        ]
-        return [
-            FoldedPart(key, title, fields, any(field.errors or field.value() not in EMPTY for field in fields))
-            for key, title, fields in bound
-        ]
+        parts = []
+        for key, (title, names) in self.FOLDED.items():
+            fields = [self[name] for name in names if name in self.fields and name not in hidden]
+            parts.append(FoldedPart(key, title, fields, self._is_open(key, fields)))
+        return parts
+
+    def _is_open(self, part: str, fields: list[forms.BoundField]) -> bool:
+        """Return whether a part begins open: what was refused, what is not saved yet, and the consent text until there
+        is one.
+        """
+        if any(field.errors for field in fields):
+            return True
+        if part == "consent-part":
+            return not self["consent"].value() or self._before is None
+        return self._is_filled_in(fields)
+
+    def _is_filled_in(self, fields: list[forms.BoundField]) -> bool:
+        stored = read_settings(self._before)
+        stored["other_parameters"] = " ".join(stored["other_parameters"])
+        return any((field.value() or "") != (stored[field.name] or "") for field in fields if field.name in stored)
 
 
 class ReviewForm(forms.Form):

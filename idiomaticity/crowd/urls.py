@@ -13,6 +13,7 @@ pages: list[URLPattern] = [
     path("<slug:slug>/take-part/consent.md", work.crowd_consent_text, name="crowd_consent_text"),
     path("<slug:slug>/crowd/consents.csv", crowd.crowd_consents, name="crowd_consents"),
     path("<slug:slug>/crowd/", crowd.crowd, name="crowd"),
+    path("<slug:slug>/crowd/settings/", crowd.crowd_settings, name="crowd_settings"),
     path("<slug:slug>/crowd/open/", crowd.crowd_open, name="crowd_open"),
     path("<slug:slug>/crowd/close/", crowd.crowd_close, name="crowd_close"),
     path("<slug:slug>/crowd/review/", crowd.crowd_review, name="crowd_review"),

@@ -67,7 +67,7 @@ def make_board(predictors: Iterable[Any]) -> list[PredictorRows]:
 
 def _list_rows(cells: Iterable[Cell]) -> Iterator[BoardRow]:
     """Yield the rows that have a figure: predictors differ in what they know."""
-    by_place = {
+    by_place: dict[tuple[str, ...], Cell] = {
         (cell["experiment"], cell["measure"], cell["against"], cell["level"], cell["compound_class"]): cell
         for cell in cells
     }

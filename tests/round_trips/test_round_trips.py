@@ -62,17 +62,17 @@ VALUES = {
     ("evaluation:band_scores_new", r"target_words"): "0,1-15,16-",
     ("evaluation:measures_new", r"measures"): "bleu",
     ("evaluation:runs", r"pattern"): "{system}-{run}",
-    ("idiomaticity:crowd", r"lists"): "apart",
+    ("idiomaticity:crowd_settings", r"lists"): "apart",
     # Its lists have one item.
-    ("idiomaticity:crowd", r"repeats"): "0",
-    ("idiomaticity:crowd", r"worker_parameter"): "PROLIFIC_PID",
-    ("idiomaticity:crowd", r"session_parameter"): "SESSION_ID",
-    ("idiomaticity:crowd", r"other_parameters"): "STUDY_ID COUNTRY",
+    ("idiomaticity:crowd_settings", r"repeats"): "0",
+    ("idiomaticity:crowd_settings", r"worker_parameter"): "PROLIFIC_PID",
+    ("idiomaticity:crowd_settings", r"session_parameter"): "SESSION_ID",
+    ("idiomaticity:crowd_settings", r"other_parameters"): "STUDY_ID COUNTRY",
     # Its keys would be fetched from outside.
-    ("idiomaticity:crowd", r"signed_by"): "",
-    ("idiomaticity:crowd", r".*_url"): "https://example.org/?cc={code}&study={STUDY_ID}",
-    ("idiomaticity:crowd", r"payment"): "2.50",
-    ("idiomaticity:crowd", r"currency"): "EUR",
+    ("idiomaticity:crowd_settings", r"signed_by"): "",
+    ("idiomaticity:crowd_settings", r".*_url"): "https://example.org/?cc={code}&study={STUDY_ID}",
+    ("idiomaticity:crowd_settings", r"payment"): "2.50",
+    ("idiomaticity:crowd_settings", r"currency"): "EUR",
     ("idiomaticity:questionnaire_edit", r"question-.-name"): "age",
     ("idiomaticity:questionnaire_edit", r"question-.-choices"): "yes\r\nno",
     ("idiomaticity:settings", r"score_control_share"): "31",
@@ -97,15 +97,15 @@ NEEDED = {
 # What an emptied field stands for, and shows.
 MEANT = {
     ("evaluation:marked_expressions", "e0-label"): "woke up",
-    ("idiomaticity:crowd", "payment"): "0.00",
-    ("idiomaticity:crowd", "repeats"): "0",
+    ("idiomaticity:crowd_settings", "payment"): "0.00",
+    ("idiomaticity:crowd_settings", "repeats"): "0",
     ("idiomaticity:questionnaire_edit", "question-0-ORDER"): "1",
     # Of the blank row, which begins so.
     ("idiomaticity:questionnaire_edit", "question-1-is_required"): "on",
     **{("", f"creators-{row}-place"): str(row + 1) for row in range(3)},
 }
 # What the site asks about before it saves a form that was emptied.
-CONFIRMED = {"idiomaticity:crowd": "stops_storing"}
+CONFIRMED = {"idiomaticity:crowd_settings": "stops_storing"}
 # Forms that do something instead of showing what is stored.
 ACTS = {
     *("alignment:adopt", "alignment:correct", "alignment:submit", "alignment:skip", "evaluation:skip"),

@@ -62,22 +62,37 @@ HEADER: list[object] = [
 @never_cache
 @admits(can_manage)
 def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show link, settings and people; POST saves the settings, or fills in those of a marketplace and saves nothing."""
+    """Show link, lists and people, and lead to the settings; before these are saved for the first time, show them."""
+    call = _find_call(request.project)
+    if call is None or request.method == "POST":
+        return _save_settings(request, call)
+    return _render_crowd(request, request.project, call)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@admits(can_manage)
+def crowd_settings(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show the settings part by part; POST saves them, or fills in those of a marketplace and saves nothing."""
+    return _save_settings(request, _find_call(request.project))
+
+
+def _save_settings(request: SignedInRequest, call: CrowdCall | None) -> HttpResponse:
     project = request.project
     if request.method != "POST":
-        return _render_crowd(request, project)
-    form = _open_form(project, _find_call(project), data=request.POST)
+        shown = call or CrowdCall()
+        initial = read_settings(call) | {"other_parameters": " ".join(shown.other_parameters)}
+        return _render_settings(request, project, call, _open_form(project, call, initial=initial))
+    form = _open_form(project, call, data=request.POST)
     if chosen := MARKETPLACES.get(request.POST.get("fill", "")):
         typed = {name: form[name].data for name in form.fields}
-        return _render_crowd(
-            request, project, _open_form(project, _find_call(project), initial=typed | chosen.settings)
-        )
+        return _render_settings(request, project, call, _open_form(project, call, initial=typed | chosen.settings))
     if form.is_valid():
         with refusals_on(form), present_values_on(form):
             set_up_crowd(user=request.user, project=project, **form.read_settings())
             messages.success(request, "Saved.")
-            return redirect("idiomaticity:crowd", slug)
-    return _render_crowd(request, project, form)
+            return redirect("idiomaticity:crowd", project.slug)
+    return _render_settings(request, project, call, form)
 
 
 @require_POST
@@ -194,35 +209,42 @@ def _send(rows: Iterator[list[object]], name: str) -> StreamingHttpResponse:
     return answer
 
 
-def _render_crowd(request: SignedInRequest, project: Project, form: CrowdForm | None = None) -> HttpResponse:
-    call = _find_call(project)
-    consent = call.consents.first() if call else None
+def _render_settings(
+    request: SignedInRequest, project: Project, call: CrowdCall | None, form: CrowdForm
+) -> HttpResponse:
+    context = {
+        **rating_context(request.user, project, "idiomaticity:crowd_settings"),
+        "page_name": "Crowd settings",
+        "call": call,
+        "consent": call.consents.first() if call else None,
+        "form": form,
+        "marketplaces": MARKETPLACES,
+    }
+    return render(request, "idiomaticity/crowd/crowd_settings.html", context, status=400 if form.errors else 200)
+
+
+def _render_crowd(request: SignedInRequest, project: Project, call: CrowdCall) -> HttpResponse:
     state, code = request.GET.get("state", ""), request.GET.get("code", "")[:40]
     counts = count_states(project)
-    shown = call or CrowdCall()
-    initial = read_settings(call) | {"other_parameters": " ".join(shown.other_parameters)}
-    lists = read_lists(project) if shown.lists else []
+    lists = read_lists(project) if call.lists else []
     page = Paginator(list_workers(project, state, code), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **rating_context(request.user, project, "idiomaticity:crowd"),
         "page_name": "Crowd",
         "call": call,
-        "consent": consent,
-        "link": write_link(request, call) if call else "",
-        "form": form or _open_form(project, call, initial=initial),
+        "link": write_link(request, call),
         "page": page,
         "participants": (participants := read_participants(project, list(page), find_doubles(project))),
         "needs_attention": any(each.attention for each in participants),
         "keeps_parameters": keeps_parameters(call),
         "has_doubles": any(each.doubles for each in participants),
         "bursts": find_bursts(project),
-        "funnel": read_funnel(call) if call else None,
-        "marketplaces": MARKETPLACES,
+        "funnel": read_funnel(call),
         "actions": ReviewForm.ACTIONS,
         "operation_id": uuid4(),
         "code": code,
         "total": sum(counts.values()),
-        "places_taken": count_places_taken(call) if call else 0,
+        "places_taken": count_places_taken(call),
         "states": [
             {"value": name, "label": LABELS[name], "count": counts[name], "is_current": name == state}
             for name in STATES
@@ -234,13 +256,12 @@ def _render_crowd(request: SignedInRequest, project: Project, form: CrowdForm | 
         "labels": LABELS,
         "lists": lists,
         "drawn": (drawn := sum_up(lists)),
-        "drawn_cost": drawn.people * shown.payment,
-        "checks": count_checks_each(shown) if call else 0,
+        "drawn_cost": drawn.people * call.payment,
+        "checks": count_checks_each(call),
         "tutorial": KnownRating.objects.filter(project=project, use="tutorial").count(),
         "qualification": KnownRating.objects.filter(project=project, use="qualification").count(),
     }
-    status = 400 if form is not None and form.errors else 200
-    return render(request, "idiomaticity/crowd/crowd.html", context, status=status)
+    return render(request, "idiomaticity/crowd/crowd.html", context)
 
 
 def _find_call(project: Project) -> CrowdCall | None:

@@ -135,7 +135,7 @@ def _describe_questions(project: Project) -> StudyStep:
 def _describe_checks(project: Project, call: CrowdCall | None, demand: Demand) -> StudyStep:
     known, screening = count_known(project), ScreeningSettings.objects.filter(project=project).first()
     share = (screening or ScreeningSettings()).attention_share
-    answers, crowd = _address(project, "known_ratings"), _address(project, "crowd")
+    answers, crowd = _address(project, "known_ratings"), _find_settings(project, call)
     facts = [
         f"{count_in_words(known.attention, 'attention item')} ({share} % of the work), {known.tutorial} in the "
         f"tutorial, {known.qualification} in the test."
@@ -151,7 +151,7 @@ def _describe_checks(project: Project, call: CrowdCall | None, demand: Demand) -
         facts.append("No lists: participants rate the items that need ratings most.")
     if call is not None and demand.people > call.most_people:
         gaps.append(Gap(say_demand(demand, call.most_people), f"{crowd}#id_most_people"))
-    forms = [Place("Known answers", answers), Place("Lists", f"{crowd}#settings")]
+    forms = [Place("Known answers", answers), Place("Lists", f"{crowd}#id_limit_each")]
     numbers = [row.number for row in read_lists(project)[:1]]
     previews = [Place(f"List {number}", _address(project, "list", number)) for number in numbers]
     return StudyStep("Lists and checks", facts, gaps, forms, previews)
@@ -167,7 +167,7 @@ def say_demand(demand: Demand, most: int) -> str:
 
 
 def _describe_consent(project: Project, call: CrowdCall | None) -> StudyStep:
-    crowd, form = _address(project, "crowd"), _address(project, "questionnaire_edit")
+    crowd, form = _find_settings(project, call), _address(project, "questionnaire_edit")
     asked = find_questionnaire(project)
     consent = call.consents.first() if call else None
     facts = [f"Consent text, version {consent.version}."] if consent else []
@@ -197,8 +197,8 @@ def _list_gaps_of_storing(call: CrowdCall | None, asked: Questionnaire) -> Itera
 
 
 def _describe_platform(project: Project, call: CrowdCall | None, demand: Demand) -> StudyStep:
-    crowd = _address(project, "crowd")
-    forms = [Place("Marketplace and payment", f"{crowd}#marketplace")]
+    crowd = _find_settings(project, call)
+    forms = [Place("Marketplace and payment", f"{crowd}#id_worker_parameter")]
     previews = [Place("End", _address(project, "study_walk", "end"))] if call else []
     if call is None:
         return StudyStep("Platform and payment", [], [], forms, previews)
@@ -212,7 +212,7 @@ def _describe_platform(project: Project, call: CrowdCall | None, demand: Demand)
     names = [call.worker_parameter, call.session_parameter, *call.other_parameters]
     faults = [find_fault(names, addresses, is_kept=call.forget_on is not None), say_unfinished(addresses)]
     faults.append(say_without_keys(call))
-    gaps = [Gap(fault, f"{crowd}#marketplace", is_blocking=True) for fault in faults if fault]
+    gaps = [Gap(fault, f"{crowd}#id_worker_parameter", is_blocking=True) for fault in faults if fault]
     if market and market.returns and not call.completed_url:
         gaps.append(Gap(f"No return address: {name} does not accept the code that participants see.", crowd + RETURN))
     if market and not call.payment:
@@ -220,6 +220,11 @@ def _describe_platform(project: Project, call: CrowdCall | None, demand: Demand)
     if call.payment and not call.currency:
         gaps.append(Gap("The payment has no currency.", f"{crowd}#id_currency"))
     return StudyStep("Platform and payment", facts, gaps, forms, previews)
+
+
+def _find_settings(project: Project, call: CrowdCall | None) -> str:
+    """Return the address of the crowd's settings, with which its own page begins."""
+    return _address(project, "crowd_settings" if call else "crowd")
 
 
 def _say_amount(amount: Decimal, call: CrowdCall) -> str:

@@ -62,9 +62,10 @@ ROWS = {
     "idiomaticity:resume": Row(rating_of("skipped"), post=302, data=lambda side: step()),
     "idiomaticity:comment": Row(rating_of("mine"), post=302, data=lambda side: step(text="odd")),
     "idiomaticity:crowd": Row(of_ratings, get=200, post=302, data=lambda side: CROWD),
+    "idiomaticity:crowd_settings": Row(of_ratings, get=200, post=302, data=lambda side: CROWD),
     "idiomaticity:page_texts": Row(of_ratings, get=200, post=302, data=lambda side: {"language": "pt"}),
     "idiomaticity:page_text": Row(
-        of_ratings, post=302, data=lambda side: {"sentence": "Take part", "form": "Participe"}
+        of_ratings, post=302, data=lambda side: {"sentence": "Take part", "form-0": "Participe"}
     ),
     "idiomaticity:list": Row(given_list, get=200),
     "idiomaticity:crowd_open": Row(of_ratings, post=302),

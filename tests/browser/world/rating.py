@@ -215,6 +215,7 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
         page("questionnaire-preview", "manager", "idiomaticity:questionnaire_preview", asking.slug),
         page("questionnaire", "annotator A", "idiomaticity:questionnaire", asking.slug),
         page("crowd", "manager", "idiomaticity:crowd", project.slug),
+        page("crowd-settings", "manager", "idiomaticity:crowd_settings", project.slug),
         page("study", "manager", "idiomaticity:study", project.slug),
         page("study-opening", "manager", "idiomaticity:study_opening", project.slug),
         *[

@@ -96,7 +96,7 @@ def test_a_collection_is_set_up_by_clicking(files_folder: object, language: str)
     crowd = {"consent": "Você pode parar.", "limit_each": 5, "most_people": 412, "attempts": 1, "lists": "apart"}
     crowd["repeats"] = REPEATS
     crowd["forget_on"] = (timezone.localdate() + timedelta(days=90)).isoformat()
-    answer = client.post(reverse("idiomaticity:crowd", args=[project.slug]), crowd)
+    answer = client.post(reverse("idiomaticity:crowd_settings", args=[project.slug]), crowd)
     assert answer.status_code == 302, answer.context["form"].errors
     address = reverse("idiomaticity:questionnaire_edit", args=[project.slug])
     page = markup_of(client.get(address))

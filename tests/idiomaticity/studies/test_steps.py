@@ -144,7 +144,7 @@ def test_gaps_of_the_platform_lead_to_their_field(changes: dict[str, Any], sente
     (gap,) = [gap for gap in list_steps(project)[4].gaps if gap.sentence.startswith(sentence)]
     assert gap.is_blocking is is_blocking
     path, _, fragment = gap.address.partition("#")
-    assert path == reverse("idiomaticity:crowd", args=[project.slug])
+    assert path == reverse("idiomaticity:crowd_settings", args=[project.slug])
     page = signed_in(project.created_by).get(path).content.decode()
     assert f'id="{fragment}"' in page
 

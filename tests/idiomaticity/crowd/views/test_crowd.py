@@ -124,6 +124,6 @@ def test_an_invited_annotator_has_no_crowd_page(project: Project) -> None:
 def test_radio_buttons_of_which_one_is_chosen_are_not_called_optional(project: Project) -> None:
     client = Client()
     client.force_login(project.created_by)
-    page = markup_of(client.get(reverse("idiomaticity:crowd", args=[project.slug])))
+    page = markup_of(client.get(reverse("idiomaticity:crowd_settings", args=[project.slug])))
     assert "<legend>Lists</legend>" in page
     assert 'Repeats in each list <span class="optional">(optional)</span>' in page

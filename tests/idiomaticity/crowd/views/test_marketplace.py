@@ -191,7 +191,7 @@ def test_values_cannot_change_the_address() -> None:
 def test_every_marketplace_can_be_set_up_by_its_template(project: Project) -> None:
     """With its capitals replaced, as the page asks."""
     client = manager_of(project)
-    address = reverse("idiomaticity:crowd", args=[project.slug])
+    address = reverse("idiomaticity:crowd_settings", args=[project.slug])
     for key, each in MARKETPLACES.items():
         sent = {"consent": "Yes.", "limit_each": 3, "most_people": 5, "attempts": 1, "forget_on": "2099-01-01"}
         sent["stops_storing"] = "on"  # of the marketplace before
@@ -211,7 +211,7 @@ def test_every_marketplace_can_be_set_up_by_its_template(project: Project) -> No
 
 
 def test_filling_in_a_marketplace_keeps_what_was_typed_and_saves_nothing(study: Project) -> None:
-    client, address = manager_of(study), reverse("idiomaticity:crowd", args=[study.slug])
+    client, address = manager_of(study), reverse("idiomaticity:crowd_settings", args=[study.slug])
     [form] = [form for form in read_forms(client.get(address).text) if "consent" in form.names]
     typed = form.sent() | {"consent": "Half a tex", "payment": "7.25", "forget_on": "2099-05-06", "most_people": ""}
     page = client.post(address, typed | {"fill": "connect"})

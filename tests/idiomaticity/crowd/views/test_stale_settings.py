@@ -27,7 +27,7 @@ def read_form(page: str) -> PageForm:
 
 
 def test_what_another_manager_changed_stays_and_no_storing_ends(manager: Client, project: Project) -> None:
-    address = reverse("idiomaticity:crowd", args=[project.slug])
+    address = reverse("idiomaticity:crowd_settings", args=[project.slug])
     stale = read_form(manager.get(address).text)
     ids = {"worker_parameter": "PROLIFIC_PID", "other_parameters": ["STUDY_ID"], "forget_on": date(2099, 3, 31)}
     set_up(project, **ids, completed_url="https://example.org/")
@@ -39,7 +39,7 @@ def test_what_another_manager_changed_stays_and_no_storing_ends(manager: Client,
 
 
 def test_what_both_changed_is_shown_and_asked_about(manager: Client, project: Project) -> None:
-    address = reverse("idiomaticity:crowd", args=[project.slug])
+    address = reverse("idiomaticity:crowd_settings", args=[project.slug])
     stale = read_form(manager.get(address).text)
     set_up(project, consent="Theirs.", other_parameters=["STUDY_ID"], forget_on=date(2099, 3, 31))
     mine = stale.sent() | {"consent": "Mine.", "other_parameters": "COUNTRY", "forget_on": "2099-03-31"}

@@ -41,7 +41,7 @@ def client_of(project: Project) -> Client:
 
 
 def page_of(project: Project) -> str:
-    return reverse("idiomaticity:crowd", args=[project.slug])
+    return reverse("idiomaticity:crowd_settings", args=[project.slug])
 
 
 def read_settings(page: str) -> PageForm:
