@@ -156,6 +156,8 @@ class KnownAnswerFileForm(forms.Form):
         help_text="Rows with a use of their own keep it.",
     )
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
+    # Of the page of the study, to which its own form leads back.
+    is_of_study = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def clean_file(self) -> UploadedFile:
         """Refuse a file that is too large to be read at once."""
@@ -166,7 +168,7 @@ class KnownAnswerFileForm(forms.Form):
 
     def service_arguments(self) -> dict[str, Any]:
         """Return the arguments of the service that imports the file, from a valid form."""
-        sent = dict(self.cleaned_data)
+        sent = {name: value for name, value in self.cleaned_data.items() if name != "is_of_study"}
         file = sent.pop("file")
         return {**sent, "file": (file.read(), file.name)}
 

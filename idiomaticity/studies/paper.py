@@ -110,11 +110,11 @@ def write_preregistration(design: StudyDesign) -> str:
     model = choose_model(design.level)
     sections = [
         ("Hypotheses", TO_FILL_IN),
-        ("Design", _describe_design(design)),
-        ("Materials", f"{_describe_materials(design)} Criteria of their choice: {TO_FILL_IN}"),
-        ("Questions", _list_questions(design)),
-        ("Sample", _describe_sample(design)),
-        ("Checks and exclusions", f"{_describe_checks(design)} Further rules: {TO_FILL_IN}"),
+        ("Design", _design_sentences(design)),
+        ("Materials", f"{_materials_sentence(design)} Criteria of their choice: {TO_FILL_IN}"),
+        ("Questions", _question_lines(design)),
+        ("Sample", _sample_sentences(design)),
+        ("Checks and exclusions", f"{_checks_sentence(design)} Further rules: {TO_FILL_IN}"),
         (
             "Analysis",
             "Agreement: Krippendorff’s alpha, ordinal, of each question, with a 95 % interval (percentile bootstrap "
@@ -131,15 +131,15 @@ def write_preregistration(design: StudyDesign) -> str:
 def write_methods(design: StudyDesign, figures: StudyFigures) -> str:
     """Return the paragraphs of a paper's section on its methods."""
     paragraphs = [
-        f"{_describe_materials(design, is_done=True)} {_describe_design(design, is_done=True)}",
-        f"The questions were:\n\n{_list_questions(design)}",
-        _describe_collection(design, figures),
-        _describe_agreement(figures),
+        f"{_materials_sentence(design, is_done=True)} {_design_sentences(design, is_done=True)}",
+        f"The questions were:\n\n{_question_lines(design)}",
+        _collection_sentences(design, figures),
+        _agreement_sentence(figures),
     ]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
 
 
-def _describe_design(design: StudyDesign, *, is_done: bool = False) -> str:
+def _design_sentences(design: StudyDesign, *, is_done: bool = False) -> str:
     judge, be, are = ("judged", "was", "were") if is_done else ("judge", "is", "are")
     text = f"Raters {judge} {LEVELS[design.level]} in {design.software}, the questions in the order below."
     crowd = design.crowd
@@ -152,7 +152,7 @@ def _describe_design(design: StudyDesign, *, is_done: bool = False) -> str:
     return f"{text}. There {are} {crowd.list_count} {LISTS[crowd.lists]}, of at most {crowd.length} items{repeated}."
 
 
-def _describe_materials(design: StudyDesign, *, is_done: bool = False) -> str:
+def _materials_sentence(design: StudyDesign, *, is_done: bool = False) -> str:
     are = "were" if is_done else "are"
     if not design.compounds:
         return f"The materials {are} {design.language} compounds ({TO_FILL_IN})."
@@ -160,7 +160,7 @@ def _describe_materials(design: StudyDesign, *, is_done: bool = False) -> str:
     return f"The materials {are} {compounds} in {design.language}, in {sentences}."
 
 
-def _list_questions(design: StudyDesign) -> str:
+def _question_lines(design: StudyDesign) -> str:
     lines = [
         f"- {each.name}: “{each.question}”, {each.scale}" + (f" ({each.low} – {each.high})" if each.low else "")
         for each in design.questions
@@ -169,7 +169,7 @@ def _list_questions(design: StudyDesign) -> str:
     return "\n".join([*lines, f"\nEach score could be replaced by “{design.cannot_judge}”."])
 
 
-def _describe_sample(design: StudyDesign) -> str:
+def _sample_sentences(design: StudyDesign) -> str:
     crowd = design.crowd
     if crowd is None:
         return f"{design.required} ratings for each item."
@@ -181,7 +181,7 @@ def _describe_sample(design: StudyDesign) -> str:
     )
 
 
-def _describe_checks(design: StudyDesign) -> str:
+def _checks_sentence(design: StudyDesign) -> str:
     parts = []
     if design.tutorial:
         parts.append(f"a tutorial of {_count(design.tutorial, 'item')}")
@@ -196,7 +196,7 @@ def _describe_checks(design: StudyDesign) -> str:
     return f"There is {', '.join(parts)}." if parts else "There are no items with known answers."
 
 
-def _describe_collection(design: StudyDesign, figures: StudyFigures) -> str:
+def _collection_sentences(design: StudyDesign, figures: StudyFigures) -> str:
     if not figures.ratings:
         return "No ratings have been collected yet."
     when = ""
@@ -208,7 +208,7 @@ def _describe_collection(design: StudyDesign, figures: StudyFigures) -> str:
         f"{_count(figures.items, 'item')}{when}, {each} for each item."
     )
     if people := figures.participation:
-        text += f" {_describe_participation(design, people)}"
+        text += f" {_participation_sentences(design, people)}"
     total = sum(figures.excluded.values())
     if not total:
         return f"{text} Nobody was excluded."
@@ -217,7 +217,7 @@ def _describe_collection(design: StudyDesign, figures: StudyFigures) -> str:
     return f"{text} {_count(total, 'rater')} {were} excluded from all figures: {reasons}."
 
 
-def _describe_participation(design: StudyDesign, people: Participation) -> str:
+def _participation_sentences(design: StudyDesign, people: Participation) -> str:
     crowd = design.crowd
     source = f" through {crowd.platform}" if crowd else ""
     parts = [f"Of {_count(people.consented, 'person')} who gave consent{source}, {people.finished:,} finished"]
@@ -233,17 +233,17 @@ def _describe_participation(design: StudyDesign, people: Participation) -> str:
     return " ".join(parts)
 
 
-def _describe_agreement(figures: StudyFigures) -> str:
+def _agreement_sentence(figures: StudyFigures) -> str:
     if not figures.alpha:
         return ""
     first = figures.alpha[0].interval
-    told = [_describe_alpha(row) for row in figures.alpha]
+    values = [_alpha_phrase(row) for row in figures.alpha]
     how = f"Krippendorff’s alpha, ordinal, with a 95 % interval ({METHODS[first.method]}"
     how += f", {first.resamples:,} resamples, seed {first.seed})" if first.method == "bootstrap" else ")"
-    return f"{how}, was {'; '.join(told)}."
+    return f"{how}, was {'; '.join(values)}."
 
 
-def _describe_alpha(row: AlphaRow) -> str:
+def _alpha_phrase(row: AlphaRow) -> str:
     of = f" of {row.part}" if row.part else ""
     if row.alpha.value is None:
         return f"undefined for {row.scale}{of} ({row.alpha.reason.rstrip('.')})"

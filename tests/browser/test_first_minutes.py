@@ -31,13 +31,12 @@ def links_to_copy(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", IMPORTS)
-def test_a_new_project_needs_three_clicks_a_name_and_languages(
+def test_a_first_project_needs_two_clicks_a_name_and_languages(
     open_window: OpenWindow, manager: User, kind: str
 ) -> None:
     page = open_window(manager).page
     first, second, address = IMPORTS[kind]
     page.goto("/")
-    page.get_by_role("link", name="New project").click()
     page.get_by_role("link", name=kind, exact=True).click()
     page.get_by_label("Name", exact=True).fill("Mine")
     page.get_by_label(first, exact=True).fill("allemand")

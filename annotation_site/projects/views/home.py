@@ -78,6 +78,8 @@ def home(request: SignedInRequest) -> HttpResponse:
         "filters": [(value, _(LISTED[value]), counts[value]) for value in LISTED if counts.get(value)],
         "rows": _describe_all(request.user, list(page), outlook),
         "can_create": can_create,
+        # Whoever has no project yet begins one here.
+        "kinds": [] if counts or not can_create else _list_kinds(),
         "help_page": find_guide(roles),
     }
     return render(request, "projects/home.html", context)
@@ -88,11 +90,14 @@ def home(request: SignedInRequest) -> HttpResponse:
 def project_new(request: SignedInRequest) -> HttpResponse:
     """Offer the kinds of project to start."""
     require_creator(request.user)
-    kinds = [
+    return render(request, "projects/project_new.html", {"kinds": _list_kinds()})
+
+
+def _list_kinds() -> list[dict[str, Any]]:
+    return [
         {"label": kind.kind.label, "sentence": kind.sentence, "url": reverse(f"{kind.kind.value}:new")}
         for kind in list_kinds()
     ]
-    return render(request, "projects/project_new.html", {"kinds": kinds})
 
 
 def _projects_of(user: User) -> QuerySet[Project]:

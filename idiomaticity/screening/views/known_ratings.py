@@ -57,7 +57,9 @@ def known_rating_import(request: SignedInRequest, slug: str) -> HttpResponse:
             count = import_known_ratings(user=request.user, project=project, **form.service_arguments())
             items = "1 item" if count == 1 else f"{count:,} items"
             messages.success(request, f"{items} with known answers imported. They are not compounds of your study.")
-            return redirect("idiomaticity:known_ratings", slug)
+            return redirect(
+                "idiomaticity:study" if form.cleaned_data["is_of_study"] else "idiomaticity:known_ratings", slug
+            )
     return _render_known_ratings(request, project, file_form=form)
 
 

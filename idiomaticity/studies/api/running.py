@@ -66,7 +66,7 @@ class StudyRunningView(APIView):
     @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """Give progress, money and the participants who need attention."""
-        return Response(_describe_running(project_of(request)))
+        return Response(_find_state(project_of(request)))
 
     @describe("study_extend", request=ExtendRequest, answers={200: RunningBody})
     @admits(can_manage)
@@ -74,10 +74,10 @@ class StudyRunningView(APIView):
         """Add places for participants."""
         project = project_of(request)
         extend_crowd(user=person(request), project=project, **read_body(request, ExtendRequest))
-        return Response(_describe_running(project))
+        return Response(_find_state(project))
 
 
-def _describe_running(project: Project) -> dict[str, Any]:
+def _find_state(project: Project) -> dict[str, Any]:
     call = CrowdCall.objects.select_related("project").filter(project=project).first()
     if call is None:
         raise Http404("The project has no crowd.")

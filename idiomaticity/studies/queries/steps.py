@@ -28,7 +28,7 @@ CONSENT, DAY, RETURN = "#id_consent", "#id_forget_on", "#id_completed_url"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PageLink:
     """A page with a form, or one as raters see it."""
 
     label: str
@@ -37,7 +37,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Something that is missing, with the place where it is filled in; `is_blocking` where the link cannot open."""
+    """Something that is missing, with the address where it is filled in; `is_blocking` where the link cannot open."""
 
     sentence: str
     address: str
@@ -46,13 +46,16 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class StudyStep:
-    """A step with what is set so far, the pages of its forms, and its pages as raters see them."""
+    """A step with what is set so far, the pages of its forms, and its pages as raters see them; `lacks_answers` where
+    attention checks have none.
+    """
 
     label: str
     facts: list[str]
     gaps: list[Gap]
-    forms: list[Place]
-    previews: list[Place] = field(default_factory=list)
+    forms: list[PageLink]
+    previews: list[PageLink] = field(default_factory=list)
+    lacks_answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +76,11 @@ def list_steps(project: Project) -> list[StudyStep]:
     call: CrowdCall | None = CrowdCall.objects.filter(project=project).first()
     demand = count_demand(project, call)
     return [
-        _describe_items(project),
-        _describe_questions(project),
-        _describe_checks(project, call, demand),
-        _describe_consent(project, call),
-        _describe_platform(project, call, demand),
+        _items_step(project),
+        _questions_step(project),
+        _checks_step(project, call, demand),
+        _consent_step(project, call),
+        _platform_step(project, call, demand),
     ]
 
 
@@ -105,18 +108,18 @@ def count_demand(project: Project, call: CrowdCall | None) -> Demand:
     return Demand(len(drawn) + len(given), raters, ratings, len(drawn) * raters + sum(given))
 
 
-def _describe_items(project: Project) -> StudyStep:
+def _items_step(project: Project) -> StudyStep:
     compounds = Compound.objects.filter(project=project).count()
     address = _address(project, "import")
     required = project.annotators_per_item
     facts = [f"{count_in_words(compounds, 'compound')}; {count_in_words(required, 'rating')} for each item."]
     gaps = [] if compounds else [Gap("There are no compounds.", address)]
     has_items = Item.objects.filter(project=project, state=Item.State.OPEN).exists()
-    previews = [Place("Items", _address(project, "study_walk", "items"))] if has_items else []
-    return StudyStep("Items", facts if compounds else [], gaps, [Place("Import compounds", address)], previews)
+    previews = [PageLink("Items", _address(project, "study_walk", "items"))] if has_items else []
+    return StudyStep("Items", facts if compounds else [], gaps, [PageLink("Import compounds", address)], previews)
 
 
-def _describe_questions(project: Project) -> StudyStep:
+def _questions_step(project: Project) -> StudyStep:
     own = project.idiomaticity
     extra = len(own.extra_questions)
     pages = find_language(find_locale(project).language.partition("-")[0]).name
@@ -126,13 +129,13 @@ def _describe_questions(project: Project) -> StudyStep:
         f"Questions for {find_language(own.language).name}; pages in {pages}.",
     ]
     forms = [
-        Place("Questions and scale", f"{_address(project, 'settings')}#questions"),
-        Place("Texts of pages", _address(project, "page_texts")),
+        PageLink("Questions and scale", f"{_address(project, 'settings')}#questions"),
+        PageLink("Texts of pages", _address(project, "page_texts")),
     ]
-    return StudyStep("Questions and scale", facts, [], forms, [Place("Questions", _address(project, "preview"))])
+    return StudyStep("Questions and scale", facts, [], forms, [PageLink("Questions", _address(project, "preview"))])
 
 
-def _describe_checks(project: Project, call: CrowdCall | None, demand: Demand) -> StudyStep:
+def _checks_step(project: Project, call: CrowdCall | None, demand: Demand) -> StudyStep:
     known, screening = count_known(project), ScreeningSettings.objects.filter(project=project).first()
     share = (screening or ScreeningSettings()).attention_share
     answers, crowd = _address(project, "known_ratings"), _find_settings(project, call)
@@ -141,7 +144,8 @@ def _describe_checks(project: Project, call: CrowdCall | None, demand: Demand) -
         f"tutorial, {known.qualification} in the test."
     ]
     gaps = []
-    if share and not known.attention:
+    lacks_answers = bool(share) and not known.attention
+    if lacks_answers:
         gaps.append(Gap("Attention checks have no answers.", answers))
     if demand.lists:
         facts.append(f"{count_in_words(demand.lists, 'list')} of at most {call.limit_each if call else 0} items.")
@@ -151,10 +155,10 @@ def _describe_checks(project: Project, call: CrowdCall | None, demand: Demand) -
         facts.append("No lists: participants rate the items that need ratings most.")
     if call is not None and demand.people > call.most_people:
         gaps.append(Gap(say_demand(demand, call.most_people), f"{crowd}#id_most_people"))
-    forms = [Place("Known answers", answers), Place("Lists", f"{crowd}#id_limit_each")]
+    forms = [PageLink("Known answers", answers), PageLink("Lists", f"{crowd}#id_limit_each")]
     numbers = [row.number for row in read_lists(project)[:1]]
-    previews = [Place(f"List {number}", _address(project, "list", number)) for number in numbers]
-    return StudyStep("Lists and checks", facts, gaps, forms, previews)
+    previews = [PageLink(f"List {number}", _address(project, "list", number)) for number in numbers]
+    return StudyStep("Lists and checks", facts, gaps, forms, previews, lacks_answers)
 
 
 def say_demand(demand: Demand, most: int) -> str:
@@ -166,7 +170,7 @@ def say_demand(demand: Demand, most: int) -> str:
     return f"{count_in_words(demand.ratings, 'rating')} need at least {demand.people:,} places; {there}."
 
 
-def _describe_consent(project: Project, call: CrowdCall | None) -> StudyStep:
+def _consent_step(project: Project, call: CrowdCall | None) -> StudyStep:
     crowd, form = _find_settings(project, call), _address(project, "questionnaire_edit")
     asked = find_questionnaire(project)
     consent = call.consents.first() if call else None
@@ -179,9 +183,9 @@ def _describe_consent(project: Project, call: CrowdCall | None) -> StudyStep:
     facts += ["A debriefing at the end."] if asked.debriefing else []
     gaps = [] if consent else [Gap(NO_CONSENT, f"{crowd}{CONSENT}", is_blocking=True)]
     gaps += [Gap(sentence, f"{crowd}{DAY}") for sentence in _list_gaps_of_storing(call, asked)]
-    forms = [Place("Consent text", f"{crowd}{CONSENT}"), Place("Questionnaire and debriefing", form)]
-    previews = [Place("Consent", _address(project, "study_walk", "consent"))] if consent else []
-    previews += [Place("Questionnaire", _address(project, "study_walk", "questionnaire"))] if asked.questions else []
+    forms = [PageLink("Consent text", f"{crowd}{CONSENT}"), PageLink("Questionnaire and debriefing", form)]
+    previews = [PageLink("Consent", _address(project, "study_walk", "consent"))] if consent else []
+    previews += [PageLink("Questionnaire", _address(project, "study_walk", "questionnaire"))] if asked.questions else []
     return StudyStep("Consent and questionnaire", facts, gaps, forms, previews)
 
 
@@ -196,10 +200,10 @@ def _list_gaps_of_storing(call: CrowdCall | None, asked: Questionnaire) -> Itera
         yield f"{reason}: the questionnaire will not be asked."
 
 
-def _describe_platform(project: Project, call: CrowdCall | None, demand: Demand) -> StudyStep:
+def _platform_step(project: Project, call: CrowdCall | None, demand: Demand) -> StudyStep:
     crowd = _find_settings(project, call)
-    forms = [Place("Marketplace and payment", f"{crowd}#id_worker_parameter")]
-    previews = [Place("End", _address(project, "study_walk", "end"))] if call else []
+    forms = [PageLink("Marketplace and payment", f"{crowd}#id_worker_parameter")]
+    previews = [PageLink("End", _address(project, "study_walk", "end"))] if call else []
     if call is None:
         return StudyStep("Platform and payment", [], [], forms, previews)
     market = find_marketplace(call.worker_parameter)

@@ -1,5 +1,7 @@
 """Pages of a study's five steps, and of what is missing before it opens."""
 
+from uuid import uuid4
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,6 +14,7 @@ from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries.lists import count_most_asked
 from idiomaticity.crowd.views.crowd import write_link
 from idiomaticity.projects.access import admits, rating_context
+from idiomaticity.screening.forms import KnownAnswerFileForm
 from idiomaticity.studies.models import StudyDemo
 from idiomaticity.studies.queries.steps import count_demand, list_steps
 from idiomaticity.studies.queries.walks import find_call, list_items, list_walk
@@ -31,6 +34,7 @@ def study(request: SignedInRequest, slug: str) -> HttpResponse:
         "steps": steps,
         "has_begun": CrowdWorker.objects.filter(call=request.project.pk).exists(),
         "missing": sum(len(step.gaps) for step in steps),
+        "file_form": KnownAnswerFileForm(initial={"operation_id": uuid4(), "is_of_study": True}),
     }
     return render(request, "idiomaticity/studies/study.html", context)
 

@@ -61,27 +61,27 @@ def walk_through(
         raise Http404("The study has no such page.")
     switch_locale(find_locale(project))
     item = Paginator(items, 1).get_page(request.GET.get("page")) if page == "items" else None
-    place = names.index(page)
+    number = names.index(page)
     return {
         "project": project,
         **_CONTEXTS[page](project, item),
         "walk": {
-            "label": pages[place][1],
-            "place": place + 1,
+            "label": pages[number][1],
+            "place": number + 1,
             "total": len(pages),
-            **_find_neighbours([find_address(name) for name in names], place, item),
+            **_find_neighbours([find_address(name) for name in names], number, item),
         },
     }
 
 
-def _find_neighbours(addresses: Sequence[str], place: int, item: Any) -> dict[str, str]:
+def _find_neighbours(addresses: Sequence[str], number: int, item: Any) -> dict[str, str]:
     """Return the addresses before and after a page; of items, one follows another."""
-    before = addresses[place - 1] if place else ""
-    following = addresses[place + 1] if place + 1 < len(addresses) else ""
+    before = addresses[number - 1] if number else ""
+    following = addresses[number + 1] if number + 1 < len(addresses) else ""
     if item is not None and item.has_previous():
-        before = f"{addresses[place]}?page={item.previous_page_number()}"
+        before = f"{addresses[number]}?page={item.previous_page_number()}"
     if item is not None and item.has_next():
-        following = f"{addresses[place]}?page={item.next_page_number()}"
+        following = f"{addresses[number]}?page={item.next_page_number()}"
     return {"before": before, "next": following}
 
 

@@ -114,6 +114,7 @@ const saver = state.is_demo ? UNSAVED : new FormSaver({
   describe,
   stored: ({ judgement }) => ({ judgement }),
   refuse: (sentence) => { fault.textContent = sentence; },
+  isBlank: ({ judgement }) => !judgement.paraphrases.length && scales.every(({ dataset: { scale } }) => answerIn(judgement, scale) === null),
 });
 const comments = commentsBeside(form, saver);
 const save = () => saver.save();

@@ -14,10 +14,11 @@ const waits = () => gettext("your answers wait");
 export class FormSaver {
   /**
    * `read` gives the answers as a part of the request's body, and `write` puts such a part into the form; `describe` says it in
-   * words, `stored` takes it out of a state of the server, `refuse` shows a sentence about what the server will not take.
+   * words, `stored` takes it out of a state of the server, `refuse` shows a sentence about what the server will not take;
+   * `isBlank` says of a state that nothing is answered in it, so that nothing there would be overwritten.
    */
-  constructor({ form, state, read, write, describe, stored, refuse }) {
-    Object.assign(this, { state, read, write, describe, stored, refuse });
+  constructor({ form, state, read, write, describe, stored, refuse, isBlank = () => false }) {
+    Object.assign(this, { state, read, write, describe, stored, refuse, isBlank });
     this.isLost = false;
     this.notice = byId("notice");
     this.storage = new UnsentStorage(form.dataset.unsent);
@@ -90,7 +91,9 @@ export class FormSaver {
 
   refused(code, data) {
     const mine = this.queue.operations.at(-1).part;
-    if (code === "stale_version" && data.state.can_edit) {
+    if (code === "stale_version" && data.state.can_edit && this.isBlank(data.state)) {
+      this.queue.goOn(data.state.version);
+    } else if (code === "stale_version" && data.state.can_edit) {
       const lines = [
         gettext("Saved there: {answers}", { answers: this.describe(this.stored(data.state)) }),
         gettext("Entered here: {answers}", { answers: this.describe(mine) }),

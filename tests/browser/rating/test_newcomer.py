@@ -1,4 +1,4 @@
-"""A newcomer sets up a whole study with an Italian table, from the page of a new project to an open Prolific link."""
+"""A newcomer sets up a whole study with an Italian table, from the page of their projects to an open Prolific link."""
 
 import re
 from datetime import timedelta
@@ -68,7 +68,8 @@ def test_a_newcomer_reaches_an_open_prolific_link_in_few_clicks_and_pages(
     table = shared("cases/60-study/compounds_excel_it.csv")
     page = open_window(make_user(can_create_projects=True)).page
     newcomer = Newcomer(page)
-    page.goto("/idiomaticity/new/")
+    page.goto("/")
+    newcomer.click(page.get_by_role("link", name=re.compile("^Choose Compositionality")))
     newcomer.fill("Name", "Composti italiani")
     newcomer.fill("Language", "italiano")
     newcomer.click(page.get_by_text("Change defaults"))
@@ -84,13 +85,12 @@ def test_a_newcomer_reaches_an_open_prolific_link_in_few_clicks_and_pages(
     newcomer.follow("People")
     expect(page.get_by_role("heading", name="Study", level=1)).to_be_visible()
     expect(page.locator("main")).to_contain_text("30 compounds; 8 ratings for each item.")
-    newcomer.follow("Attention checks have no answers.")
+    newcomer.click(page.get_by_text("Import items with known answers"))
     files = page.locator("input[type=file]")
     files.set_input_files({"name": "noti.csv", "mimeType": "text/csv", "buffer": KNOWN.encode()})
     newcomer.clicks += 2
     newcomer.press("Import items")
     expect(page.locator("#messages")).to_contain_text("2 items with known answers imported")
-    newcomer.follow("People")
     newcomer.follow("Write the consent text first.")
     newcomer.press("Prolific")
     newcomer.fill("Consent text", CONSENT)

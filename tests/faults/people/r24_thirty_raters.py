@@ -1,15 +1,18 @@
 """R24: thirty people of a marketplace take part in a study with lists, each in a browser of their own.
 
 Three fail the test, three give the same answer throughout, two go on with another device, one loses the connection and
-closes the tab with answers in it, and five come when nothing is left. Each ends on the right return address, every
-answer is kept, and those who finished can be paid from the table.
+closes the tab with answers in it, and five come when nothing is left. One comes back after a month to the tab that they
+left open, one with parameters missing, then doubled, one works in two tabs, one presses Back on every page, one's clock
+is two hours off, and one's pages change their language half-way. Each ends on the right return address, every answer is
+kept, and those who finished can be paid from the table.
 """
 
 import csv
 import re
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import chain, repeat
 from urllib.parse import urlsplit
 
@@ -18,10 +21,14 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.projects.models import Project
 from annotation_site.projects.queries import list_annotators
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
 from idiomaticity.lists.queries import read_lists
+from idiomaticity.page_texts.services import choose_page_language
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
 from idiomaticity.screening.annotator_quality import USUAL
@@ -42,6 +49,7 @@ WORDS = ("oil", "water", "septic", "think", "drunk")
 SENTENCES = 2
 PAYMENT, CURRENCY = 2, "EUR"
 ENDS = {"failed": "OUT", "late": "FULL"}
+DETOURS = ("away", "parameters", "tabs", "back", "clock", "language")
 PHONE, DESK = 390, 1280
 
 
@@ -74,10 +82,11 @@ class Participant:
 
 @script(small={"careful": 1, "same": 1, "movers": 1, "failed": 1, "late": 1})
 def rate_together(
-    stage: Stage, careful: int = 16, same: int = 3, movers: int = 2, failed: int = 3, late: int = 5
+    stage: Stage, careful: int = 10, same: int = 3, movers: int = 2, failed: int = 3, late: int = 5
 ) -> Report:
     """Let them come one after another, those who are too late last."""
-    fates = {"failed": failed, "same": same, "moves": movers, "closes": 1, "careful": careful, "late": late}
+    detours = dict.fromkeys(DETOURS, 1)
+    fates = {"failed": failed, "same": same, "moves": movers, "closes": 1, **detours, "careful": careful, "late": late}
     named = chain.from_iterable(repeat(fate, count) for fate, count in fates.items())
     people = [Participant(number, fate) for number, fate in enumerate(named)]
     finish = [each for each in people if each.fate not in ENDS]
@@ -124,6 +133,10 @@ def _make_study(required: int) -> Project:
 def _take_part(browser: Browser, link: str, person: Participant) -> None:
     context = _open_device(browser, person)
     page = context.new_page()
+    if person.fate == "clock":
+        page.clock.install(time=datetime.now(UTC) + timedelta(hours=2))
+    if person.fate == "parameters":
+        _come_with_wrong_parameters(page, link, person)
     page.goto(link + person.query)
     if person.fate != "late":
         page.get_by_label("I have read this").check()
@@ -144,12 +157,103 @@ def _take_part(browser: Browser, link: str, person: Participant) -> None:
         page = context.new_page()
         page.goto(link + person.query)
         _press(page, "Continue")
+    if person.fate in ON_THE_WAY:
+        _rate(page, person)
+        ON_THE_WAY[person.fate](page, person, link)
     while "/rate/" in page.url:
         _rate(page, person)
     page.get_by_role("link", name="Return to where you found this study").click()
     expect_at(page, re.compile(re.escape(RETURNS)))
     person.end = page.url
     context.close()
+
+
+def _come_with_wrong_parameters(page: Page, link: str, person: Participant) -> None:
+    """Open the link as marketplaces, programs of mail and people break it; none of these begins anything."""
+    for query, heading in (
+        ("", "The link is incomplete"),
+        (f"?PROLIFIC_PID=p{person.number}", "The link is incomplete"),
+        ("?PROLIFIC_PID=&SESSION_ID=&STUDY_ID=", "The link is incomplete"),
+        (f"{person.query}&PROLIFIC_PID=p{person.number + 1000}", "The link names two participants"),
+    ):
+        page.goto(link + query)
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    # Twice the same is one participant's.
+    page.goto(f"{link}{person.query}&{person.query[1:]}")
+    expect(page.get_by_role("button", name="Take part")).to_be_visible()
+
+
+def _stay_away(page: Page, person: Participant, link: str) -> None:
+    """Leave a half-rated sentence open for a month, in which everything reserved for them lapses; then submit it."""
+    month_ago = timezone.now() - timedelta(days=31)
+    worker = CrowdWorker.objects.latest("pk")
+    mine = Assignment.objects.filter(annotator=worker.membership_id)
+    mine.in_progress().update(lease_expires_at=month_ago)
+    CrowdWorker.objects.filter(pk=worker.pk).update(reserved_until=month_ago, consented_at=month_ago)
+    return_abandoned(worker.membership.project)
+    scores = person.judge(_read_sentence(page))
+    for scale, score in zip(SCALES, scores, strict=True):
+        _choose(page, scale, score)
+    page.get_by_role("button", name="Submit and next").click()
+    page.goto(link + person.query)
+    expect(page.get_by_text("Welcome back.")).to_be_visible()
+    _press(page, "Continue")
+
+
+def _work_in_two_tabs(page: Page, person: Participant, link: str) -> None:
+    """Open the same sentence twice, submit it in one tab, and send other scores from the other."""
+    other = page.context.new_page()
+    other.goto(page.url)
+    sentence = _read_sentence(other)
+    for scale in SCALES:
+        _choose(other, scale, 1)
+    expect(other.locator("html[data-rating=ready]")).to_be_attached()
+    other.locator("#receipt").get_by_text("Saved").wait_for()
+    page.reload()
+    _rate(page, person)
+    other.get_by_role("button", name="Submit and next").click()
+    expect(other.get_by_text("This one is submitted.")).to_be_visible()
+    assert sentence in person.said
+    other.close()
+
+
+def _go_back_everywhere(page: Page, person: Participant, link: str) -> None:
+    """Press Back after each sentence, look at what was submitted, and go on from there."""
+    while "/rate/" in page.url:
+        _rate(page, person)
+        if "/rate/" not in page.url:
+            break
+        following = page.url
+        page.go_back()
+        expect(page.locator(".context")).to_be_visible()
+        page.go_forward()
+        expect_at(page, re.compile(re.escape(following)))
+    page.go_back()
+    page.go_forward()
+
+
+def _change_language(page: Page, person: Participant, link: str) -> None:
+    """Let the manager choose another language of the pages while the person is at work, and take it back."""
+    project = CrowdCall.objects.get(key=link.rstrip("/").rpartition("/")[2]).project
+    for language, button in (("it", "Invia e continua"), ("", "Submit and next")):
+        with transaction.atomic():
+            choose_page_language(user=project.created_by, project=project, language=language)
+        scores = person.judge(sentence := _read_sentence(page))
+        for scale, score in zip(SCALES, scores, strict=True):
+            _choose(page, scale, score)
+        person.said[sentence] = scores
+        before = page.url
+        page.locator("#submit").click()
+        expect_away(page, before)
+        expect(page.get_by_role("button", name=button)).to_be_visible()
+
+
+ON_THE_WAY: Mapping[str, Callable[[Page, Participant, str], None]] = {
+    "away": _stay_away,
+    "tabs": _work_in_two_tabs,
+    "back": _go_back_everywhere,
+    "language": _change_language,
+}
 
 
 def _rate(page: Page, person: Participant) -> None:

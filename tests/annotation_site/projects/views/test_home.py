@@ -49,7 +49,14 @@ def test_who_may_start_projects_is_offered_to(client: Client) -> None:
     client.force_login(make_user(can_create_projects=True))
     page = read_home(client)
     assert "No project yet" in page
+    assert all(f"/{kind}/new/" in page for kind in ("alignment", "idiomaticity", "evaluation"))
+
+
+def test_who_has_a_project_chooses_the_next_kind_on_a_page_of_its_own(client: Client) -> None:
+    client.force_login(make_project().created_by)
+    page = read_home(client)
     assert "/projects/new/" in page
+    assert "/idiomaticity/new/" not in page
 
 
 def test_either_kind_of_project_can_be_started(client: Client) -> None:
