@@ -254,7 +254,7 @@ class WordAlignment(FeedbackKind):
 
     def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         content = "item__sentence_pair"
-        unread = ("target_tokens", "source_text", "target_text")
+        unread = ("target_tokens", "target_text")
         return assignments.select_related(content).defer(*(f"{content}__{name}" for name in unread))
 
     def search_items(self, items: QuerySet[Item], typed: str) -> QuerySet[Item]:

@@ -157,7 +157,7 @@ class TranslationEvaluation(FeedbackKind):
         template="evaluation/feedback/feedback.html",
         item_template="evaluation/feedback/feedback_item.html",
         place_serializer=JudgementFeedback,
-        no_difference=_("Your answer stands as you gave it."),
+        no_difference=_("Your answer is unchanged."),
         with_content=comparison.with_tasks,
         name=lambda item: reads.name_task(item.judgement_task),
         excerpt=comparison.excerpt_source,

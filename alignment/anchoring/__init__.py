@@ -1,4 +1,4 @@
-"""Anchoring: how far suggestions pull annotators along, from control pairs without them beside pairs with them.
+"""Anchoring: how strongly suggestions influence annotators, from control pairs without them beside pairs with them.
 
 `effects` is pure. Depends on suggestions, readings and releases.
 """

@@ -25,7 +25,7 @@ class LinkTasks(MachineTasks):
         (Machine.Use.HIDDEN, "Only managers and adjudicators see its figures. Nobody sees its answers."),
         (
             Machine.Use.ADJUDICATION,
-            "Adjudicators see its links beside people’s, marked as a machine’s. Gold rests on people and decisions.",
+            "Adjudicators see its links beside people’s, marked as a machine’s. They do not affect the gold standard.",
         ),
         (
             Machine.Use.SUGGESTIONS,

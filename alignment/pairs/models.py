@@ -11,6 +11,7 @@ from django.contrib.postgres.search import SearchQuery, SearchVectorField
 from django.db import models
 from django.db.models import Q
 
+from alignment.pairs.excerpts import cut_excerpt, write_text
 from alignment.pairs.tokens import split_at_punctuation, tokenise
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
@@ -142,7 +143,21 @@ class SentencePair(models.Model):
         triggers = [pgtrigger.ReadOnly(name="tokens_fixed", fields=["item", "source_tokens", "target_tokens"])]
 
     def __str__(self) -> str:
-        return " ".join(self.source_tokens)[:60]
+        return self.written_source[:60]
+
+    @property
+    def written_source(self) -> str:
+        """The source sentence as it was written."""
+        return write_text(self.source_tokens, self.source_text)
+
+    @property
+    def written_target(self) -> str:
+        """The target sentence as it was written."""
+        return write_text(self.target_tokens, self.target_text)
+
+    def cut_source(self, tokens: int) -> str:
+        """Return the source sentence as it was written, up to the end of its first tokens."""
+        return cut_excerpt(self.source_tokens, self.source_text, tokens)
 
 
 def _any_of(beginnings: Iterable[Sequence[str]]) -> str:

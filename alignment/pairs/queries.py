@@ -35,7 +35,7 @@ def with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
     content = "sentence_pair__"
     return (
         items.select_related("sentence_pair", "agreement", "known_gold")
-        .defer(f"{content}target_tokens", f"{content}source_text", f"{content}target_text")
+        .defer(f"{content}target_tokens", f"{content}target_text")
         .prefetch_related(Prefetch("assignments", people))
     )
 

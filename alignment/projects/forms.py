@@ -53,7 +53,7 @@ SPREADS = [
 
 class AlignmentForm(ProjectForm):
     noun = "pair"
-    guideline_help = "They stand beside every pair; each change becomes a version of its own."
+    guideline_help = "Shown beside every pair. Each change creates a new version."
     fixed = ("source_language", "target_language", "scope")
     later = (
         *ProjectForm.later,

@@ -26,7 +26,7 @@ class NameForm(forms.ModelForm[User]):
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
         help_text=gettext_lazy(
-            "Of your annotation pages and of mail. Pages of managers and adjudicators are in English."
+            "Used on your annotation pages and in emails. Pages of managers and adjudicators are in English."
         ),
     )
 

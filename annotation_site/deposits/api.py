@@ -24,7 +24,7 @@ class DepositRequest(JobRequest):
     """A repository, a token for it, and whether to publish at once."""
 
     software = serializers.ChoiceField(choices=Deposit.Software.choices, default=Deposit.Software.INVENIO)
-    address = serializers.URLField(max_length=200, help_text="Of a host that the operator lists.")
+    address = serializers.URLField(max_length=200, help_text="Address on a host that the operator allows.")
     token = serializers.CharField(max_length=LONGEST_TOKEN, write_only=True, help_text="Used once and not stored.")
     publish = serializers.BooleanField(default=False)
     collection = serializers.CharField(max_length=100, allow_blank=True, default="", help_text="For Dataverse.")

@@ -24,7 +24,7 @@ class DepositForm(forms.Form):
         label="Address",
         max_length=200,
         assume_scheme="https",
-        help_text="Of the front page, such as https://zenodo.org.",
+        help_text="Base URL, such as https://zenodo.org.",
     )
     token = forms.CharField(
         max_length=LONGEST_TOKEN,

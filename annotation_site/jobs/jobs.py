@@ -11,8 +11,8 @@ from annotation_site.jobs.uploads import delete_unused_uploads, find_unused
 
 @periodic(3600)
 def sweep() -> None:
-    """Delete what nobody needs any more. One failure, such as a file store that does not answer, keeps nothing else; it
-    is raised in the end.
+    """Delete expired data and unused files. One failure, such as a file store that does not answer, keeps nothing
+    else; it is raised in the end.
     """
     failures = []
     for term in list_terms():

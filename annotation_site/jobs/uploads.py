@@ -104,11 +104,11 @@ def request_reading(
     kind: str,
     file: File[bytes],
     file_name: str,
-    asked: Mapping[str, Any],
-    told: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any],
+    extra: Mapping[str, Any] | None = None,
 ) -> Job:
-    """Store a file and queue the job that reads it; the same bytes with the same `asked` give the same job. The job's
-    parameters also hold the name of the file, and `told`.
+    """Store a file and queue the job that reads it; the same bytes with the same `options` return the same job, whose
+    parameters also hold the name of the file, and `extra`.
     """
     with keeping_uploads(user=user, project=project) as keep:
         upload = keep(file, file_name)
@@ -116,8 +116,8 @@ def request_reading(
             user=user,
             project=project,
             kind=kind,
-            idempotency_key=key_of({**asked, "sha256": upload.sha256}),
-            parameters={**asked, **(told or {}), "upload": upload, "file_name": upload.name},
+            idempotency_key=key_of({**options, "sha256": upload.sha256}),
+            parameters={**options, **(extra or {}), "upload": upload, "file_name": upload.name},
         )
 
 

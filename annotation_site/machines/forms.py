@@ -29,7 +29,7 @@ class MachineForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "mono"}),
         help_text="In full: releases publish it.",
     )
-    licence = forms.CharField(max_length=200, required=False, help_text="Of the model or of its answers.")
+    licence = forms.CharField(max_length=200, required=False, help_text="Licence of the model or of its answers.")
     dated = DayField(label="Date of the answers")
     use = forms.ChoiceField(label="Use of its answers", widget=forms.RadioSelect, initial=Machine.Use.HIDDEN)
 

@@ -2,5 +2,5 @@
 
 Every service asks `projects.abilities.require_operator`, and every act is recorded with who did it. Depends on all
 other subjects. Start at `services/accounts`; `services/pseudonyms` is the designed form of erasing a person, `exports`
-writes everything that the tables hold of one.
+writes all data stored about one.
 """

@@ -1,4 +1,4 @@
-"""Everything that the tables hold of one person, as an archive that is written while it is sent.
+"""All data stored about one person, as an archive that is written while it is sent.
 
 Tables are found by their keys, so that one that an app adds is not forgotten: those that name a person, and those whose
 rows belong to a membership. Each is a file of one JSON object a row.

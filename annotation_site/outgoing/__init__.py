@@ -1,4 +1,4 @@
-"""Calls to the outside: the one place from which the server speaks to hosts that people name.
+"""Outgoing requests: the one place from which the server speaks to hosts that people name.
 
 Only hosts that the operator lists are called (`INTERLINEA_OUTGOING_HOSTS`, none by default), over https, at public
 addresses. The connection is made to the very address that was checked; redirects are not followed, no proxy is asked,

@@ -86,7 +86,7 @@ MACHINES = Tab(
     "Machines",
     "projects:machine_new",
     can_manage,
-    f"{MEASURES}#machines-beside-people",
+    "measuring/machines#machines-compared-with-annotators",
     Group.PEOPLE,
     Extra("Compare a language model or an aligner with people. Machine answers are never counted as human work."),
 )

@@ -1,4 +1,4 @@
-"""The patience of a web process with the database: nobody waits long for a lock, a statement or a server that hangs.
+"""Database timeouts of web processes: nobody waits long for a lock, a statement or a server that hangs.
 
 Jobs and commands may wait as long as they need; only the web server's processes call `limit_waiting`.
 """

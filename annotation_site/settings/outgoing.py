@@ -1,4 +1,4 @@
-"""Calls to the outside (`annotation_site.outgoing`): webhooks, and deposits in repositories."""
+"""Outgoing requests (`annotation_site.outgoing`): webhooks, and deposits in repositories."""
 
 import os
 

@@ -18,7 +18,7 @@ from annotation_site.web.parts import is_of_object_store
 RETRY_SECONDS = 5
 STOPPED = "57014"
 AWAY = gettext_noop("The database does not respond. Everything confirmed as saved is safe. Try again in a minute.")
-FULL = gettext_noop("The disk of the site is full. Nothing was changed. Tell the people who run the site.")
+FULL = gettext_noop("The server has run out of disk space. Nothing was changed. Contact the site administrator.")
 STORE_AWAY = gettext_noop("The file store does not answer. Nothing was changed. Try again in a minute.")
 # By SQLSTATE; its first two characters stand for a class.
 REASONS = {
@@ -26,7 +26,7 @@ REASONS = {
         "Somebody else is changing this at the moment. Nothing of yours was changed. Try again in a few seconds."
     ),
     STOPPED: gettext_noop(
-        "This took too long and was stopped. Nothing was changed. Try again, or ask for less at once."
+        "This took too long and was stopped. Nothing was changed. Try again with a smaller selection."
     ),
     "53": gettext_noop("The database has no room or no free connection. Nothing was changed. Try again in a minute."),
     "57P": AWAY,

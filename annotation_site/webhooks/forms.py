@@ -13,7 +13,7 @@ class WebhookForm(forms.Form):
     address = forms.CharField(
         max_length=LONGEST_ADDRESS,
         widget=forms.URLInput(attrs={"spellcheck": "false", "autocomplete": "off", "placeholder": "https://"}),
-        help_text="Of a host that the operator of this site lists.",
+        help_text="HTTPS address on a host that the operator of this site allows.",
     )
     events = forms.MultipleChoiceField(
         choices=[

@@ -49,7 +49,7 @@ def add_system_output(
         "base": base,
         "is_reversed": is_reversed,
     }
-    return request_reading(user=user, project=project, kind=SCORE_JOB, file=file, file_name=file_name, asked=options)
+    return request_reading(user=user, project=project, kind=SCORE_JOB, file=file, file_name=file_name, options=options)
 
 
 def _require_known(project: Project, release: Release, alignment_format: str, base: str) -> None:

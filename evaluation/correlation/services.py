@@ -64,7 +64,7 @@ def import_human_study(
         asked["columns"] = assignment
     if reading and any(reading.values()):
         asked["reading"] = require_reading(reading)
-    return request_reading(user=user, project=project, kind=STUDY_JOB, file=file, file_name=file_name, asked=asked)
+    return request_reading(user=user, project=project, kind=STUDY_JOB, file=file, file_name=file_name, options=asked)
 
 
 @transaction.atomic

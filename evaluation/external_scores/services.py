@@ -97,8 +97,8 @@ def add_external_scores(
         kind=EXTERNAL_SCORES_JOB,
         file=file,
         file_name=file_name,
-        asked=asked,
-        told={"name": name},
+        options=asked,
+        extra={"name": name},
     )
 
 

@@ -44,6 +44,6 @@ def add_linguistic_annotation(
         kind=LINGUISTIC_ANNOTATION_JOB,
         file=file,
         file_name=file_name,
-        asked={"test_set": test_set.pk, "translation": translation, "part": part},
-        told={"name": name},
+        options={"test_set": test_set.pk, "translation": translation, "part": part},
+        extra={"name": name},
     )

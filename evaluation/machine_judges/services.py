@@ -25,8 +25,8 @@ class JudgingTasks(MachineTasks):
         (Machine.Use.HIDDEN, "Only managers and adjudicators see its figures. Nobody sees its judgements."),
         (
             Machine.Use.ADJUDICATION,
-            "Adjudicators see its judgements beside people’s, marked as a machine’s. Results and decisions rest on "
-            "people.",
+            "Adjudicators see its judgements beside people’s, marked as a machine’s. They do not affect results or "
+            "decisions.",
         ),
     )
     example = '{"number": 1, "answers": [80, 35, -1], "confidence": 0.8}'

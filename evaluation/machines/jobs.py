@@ -25,7 +25,7 @@ from evaluation.sources.machines import (
 
 @job(
     REPORT_JOB,
-    "Machine beside people",
+    "Machine compared with annotators",
     result=ResultPage("evaluation:machine_report", "Show report", by="machine"),
     needs_manager=False,
 )

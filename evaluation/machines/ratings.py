@@ -1,4 +1,4 @@
-"""A machine's ratings compared with people's: alpha over couples of scores, and Spearman's ρ with the mean of the
+"""A machine's ratings compared with people's: alpha over pairs of scores, and Spearman's ρ with the mean of the
 others. Pure.
 """
 

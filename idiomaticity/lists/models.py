@@ -12,7 +12,7 @@ class ListedItem(models.Model):
     item = models.OneToOneField(Item, on_delete=models.CASCADE, primary_key=True, related_name="listed")
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="listed_items", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="Of the list.")
-    is_repeated = models.BooleanField(default=False, help_text="Everybody who is given the list is asked it twice.")
+    is_repeated = models.BooleanField(default=False, help_text="Shown twice to each annotator with this list.")
 
     class Meta:
         ordering = ["project", "number", "item"]

@@ -22,7 +22,7 @@ class RatingTasks(MachineTasks):
         (Machine.Use.HIDDEN, "Only managers and adjudicators see its figures. Nobody sees its answers."),
         (
             Machine.Use.ADJUDICATION,
-            "Adjudicators see its scores beside people’s, marked as a machine’s. Means and classes do not use them.",
+            "Adjudicators see its scores beside people’s, marked as a machine’s. They do not affect means or classes.",
         ),
         (
             Machine.Use.SUGGESTIONS,

@@ -28,7 +28,7 @@ PAGE_SIZE = 25
 
 
 class TypedTexts(NamedTuple):
-    """What was entered for a sentence, form by form, and why it was refused."""
+    """The texts entered for a sentence, form by form, and why they were refused."""
 
     forms: list[str]
     fault: str
@@ -103,14 +103,14 @@ def _render(
         if is_listed_together
         else [(slugs[name], name, len(found), name == chosen) for name, found in by_page.items()],
         "page": page,
-        "rows": [_describe(row, refused.get(row.sentence.text)) for row in page],
+        "rows": [_describe_row(row, refused.get(row.sentence.text)) for row in page],
         "is_refused": bool(refused),
     }
     status = 400 if form.errors or refused else 200
     return render(request, "idiomaticity/page_texts/page_texts.html", context, status=status)
 
 
-def _describe(row: Row, typed: TypedTexts | None) -> dict[str, Any]:
+def _describe_row(row: Row, typed: TypedTexts | None) -> dict[str, Any]:
     own = typed.forms if typed else [show_text(form) for form in row.own] or [""] * len(row.translation)
     return {
         "sentence": row.sentence,

@@ -77,9 +77,8 @@ def name_pair(item: Item) -> str:
 
 def excerpt_source(item: Item) -> str:
     """Return the beginning of the pair's source sentence."""
-    tokens = item.sentence_pair.source_tokens
-    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
-    return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"
+    excerpt: str = item.sentence_pair.cut_source(EXCERPT_TOKENS)
+    return excerpt
 
 
 def write_place(cell: Cell) -> str:

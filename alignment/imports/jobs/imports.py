@@ -83,9 +83,7 @@ def _open_rows(run: JobRun, project: Project, preview: Job, kept: Upload | None)
 
 
 def _find_prefix(project: Project, preview: Job) -> str:
-    """Return what stands before the lines of pairs that are named by them, because their numbers do not tell it: in a
-    project with pairs, whose numbers are other lines, the name of the file.
-    """
+    """Return the ID prefix for pairs without an ID: the name of the file, if the project has pairs already."""
     name = preview.result["files"][0]["name"][: LONGEST_IDENTIFIER - LONGEST_LINE_NUMBER]
     return f"{name}:" if project.item_count else ""
 

@@ -147,16 +147,10 @@ def _describe_pair(item: Item) -> dict[str, Any]:
     return {
         "item": item,
         "item_state": name_state(item),
-        "excerpt": cut_excerpt(item.sentence_pair.source_tokens),
+        "excerpt": item.sentence_pair.cut_source(EXCERPT_TOKENS),
         "agreement": _agreement_of(item),
         "assignments": item.assignments.all(),
     }
-
-
-def cut_excerpt(tokens: Sequence[str]) -> str:
-    """Return the first words of a sentence, for a row of a list."""
-    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
-    return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"
 
 
 def _agreement_of(item: Item) -> ItemAgreement | None:

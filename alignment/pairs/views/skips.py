@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from alignment.pairs.views.pairs import cut_excerpt
+from alignment.pairs.views.pairs import EXCERPT_TOKENS
 from alignment.projects.access import admits
 from alignment.training.queries import name_state
 from annotation_site.assignments.models import Assignment
@@ -36,7 +36,7 @@ def skips(request: SignedInRequest, slug: str) -> HttpResponse:
                 "assignment": row,
                 "item": row.item,
                 "item_state": name_state(row.item),
-                "excerpt": cut_excerpt(row.item.sentence_pair.source_tokens),
+                "excerpt": row.item.sentence_pair.cut_source(EXCERPT_TOKENS),
             }
             for row in page
         ],
@@ -52,7 +52,7 @@ def list_skipped(project: Project) -> QuerySet[Assignment]:
         Assignment.objects.work()
         .filter(annotator__in=project.memberships.annotators(), state=Assignment.State.SKIPPED)
         .select_related("annotator", "item__sentence_pair", "item__known_gold")
-        .defer(f"{content}target_tokens", f"{content}source_text", f"{content}target_text")
+        .defer(f"{content}target_tokens", f"{content}target_text")
         .order_by("-pk")
     )
     return skipped

@@ -71,6 +71,4 @@ def reconciliation(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _describe_reading(in_round: RoundReading) -> dict[str, Any]:
-    tokens = in_round.assignment.item.sentence_pair.source_tokens
-    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
-    return {"own": in_round, "excerpt": excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"}
+    return {"own": in_round, "excerpt": in_round.assignment.item.sentence_pair.cut_source(EXCERPT_TOKENS)}

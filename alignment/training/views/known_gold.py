@@ -114,7 +114,7 @@ def _render_known_gold(request: SignedInRequest, project: Project, **sent: forms
         "page_name": "Training and checks",
         "settings": project.alignment,
         "page": page,
-        "rows": [{"known": row, "excerpt": _excerpt(row.item.sentence_pair.source_tokens)} for row in page],
+        "rows": [{"known": row, "excerpt": row.item.sentence_pair.cut_source(EXCERPT_TOKENS)} for row in page],
         "counts": {
             "training": project.known_gold.for_training().count(),
             "checks": project.known_gold.for_checks().count(),
@@ -126,8 +126,3 @@ def _render_known_gold(request: SignedInRequest, project: Project, **sent: forms
         "source_language": find_language(project.alignment.source_language),
     }
     return render(request, "alignment/training/known_gold.html", context, status=400 if sent else 200)
-
-
-def _excerpt(tokens: list[str]) -> str:
-    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
-    return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"

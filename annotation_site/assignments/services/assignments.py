@@ -111,7 +111,7 @@ def store_comment(
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind=COMMENT, subject=assignment):
         return Comment.objects.get(pk=earlier.payload["comment"])
     if not text.strip() or len(text) > LONGEST_COMMENT:
-        raise DomainError(_("A comment holds 1 to {n} characters.").format(n=f"{LONGEST_COMMENT:,}"))
+        raise DomainError(_("Enter 1 to {n} characters.").format(n=f"{LONGEST_COMMENT:,}"))
     comment = Comment.objects.create(
         item=assignment.item, assignment=assignment, author=user, text=text.strip(), is_question=is_question
     )

@@ -113,7 +113,7 @@ def _take_own(request: SignedInRequest, pk: int, project_kind: str, form: forms.
 def _take(request: SignedInRequest, pk: int, kind: AnnotationKind, form: forms.Form, step: Step) -> HttpResponse:
     """Take the step, or show the page again with the reason for the refusal."""
     if not form.is_valid():
-        messages.error(request, _("The form was not complete. Try again from this page."))
+        messages.error(request, _("Some fields are missing. Try again from this page."))
         return show(request, pk, kind, status=400, form=form)
     try:
         return step(form.cleaned_data)

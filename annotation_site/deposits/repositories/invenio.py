@@ -40,7 +40,7 @@ class InvenioRDM(Repository):
         return self.read("POST", "/api/records", json=write_invenio(record, page)).get_record("id")
 
     def describe(self, draft: str, record: Mapping[str, Any], page: str) -> None:
-        """Store the metadata. A draft is stored with what is wrong in it, and tells so."""
+        """Store the metadata. Save the draft; raise its validation errors."""
         faults = self._store(draft, write_invenio(record, page))
         if any("affiliations" in fault for fault in faults):
             faults = self._store(draft, write_invenio(record, page, with_ror=False))

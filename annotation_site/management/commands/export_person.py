@@ -1,4 +1,4 @@
-"""`python manage.py export_person ADDRESS FILE`: everything that the tables hold of a person."""
+"""`python manage.py export_person ADDRESS FILE`: export all data stored about a person."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,7 +13,7 @@ from annotation_site.web.exceptions import DomainError
 class Command(OperatorCommand):
     """Writes the archive piece by piece, readable by its owner alone."""
 
-    help = "Write a zip file with everything that the tables hold of a person, as JSON lines."
+    help = "Write a ZIP of all data stored about a person, as JSON Lines."
     subject = "person"
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from annotation_site.quotas.queries import QUOTAS
 class Command(OperatorCommand):
     """Prints the holder's quotas as they are then."""
 
-    help = "Set a quota of one person or project; without an amount, that of the settings holds again."
+    help = "Set a quota of one person or project; omit AMOUNT to restore the default."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)

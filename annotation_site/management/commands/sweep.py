@@ -1,4 +1,4 @@
-"""`python manage.py sweep [--dry-run]`: delete what nobody needs any more, as the clock does every hour."""
+"""`python manage.py sweep [--dry-run]`: delete expired data, as the clock does every hour."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -29,7 +29,7 @@ class LostFormsMiddleware:
         response = self.get_response(request)
         is_opened = request.method == "GET" and not is_api(request)
         if is_opened and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-            sentence = _("This address takes a form and has no page of its own.")
+            sentence = _("There is no page at this address.")
             page = render(request, "web/error.html", {"sentence": sentence}, status=response.status_code)
             page["Allow"] = response["Allow"]
             return page

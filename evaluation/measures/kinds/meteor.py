@@ -103,7 +103,7 @@ class Meteor(Measure[Prepared]):
 
     name = command = "meteor"
     title = "METEOR"
-    help = "METEOR, as NLTK computes it: words, stems and synonyms of the reference, and their order"
+    help = "METEOR (NLTK): words, stems and synonyms shared with the reference, and their order"
     figures = (Figure("score", "METEOR"),)
     options = (STEMMER,)
     form_part = FormPart("meteor-options", "METEOR: stems", (STEMMER.name,))

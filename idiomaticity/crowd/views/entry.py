@@ -155,7 +155,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _show_consent(request, call, entry, form)
     if str(form.cleaned_data["entry_id"]) != entry["entry_id"]:
-        messages.warning(request, _("You have opened the link again since. Please read and agree on this page."))
+        messages.warning(request, _("You opened the link again. Please give consent on this page."))
         return _show_consent(request, call, entry, status=409)
     if form.cleaned_data["terms"] not in ("", _write_terms(call)):
         messages.error(request, _("The consent text was changed while you were reading. Please read it again."))

@@ -26,7 +26,7 @@ tables = [
             ("number", models.PositiveSmallIntegerField(help_text="Of the list.")),
             (
                 "is_repeated",
-                models.BooleanField(default=False, help_text="Everybody who is given the list is asked it twice."),
+                models.BooleanField(default=False, help_text="Shown twice to each annotator with this list."),
             ),
         ],
         options={

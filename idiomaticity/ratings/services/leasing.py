@@ -147,7 +147,7 @@ def require_still_open(assignment: Assignment) -> None:
     Such an item counts like a new one.
     """
     if find_unwanted([assignment]):
-        raise NotEditable(_("You have as many as are meant for you; this one is not needed any more."))
+        raise NotEditable(_("You have reached your limit. This item is no longer needed."))
 
 
 def complete_if_done(annotator: Membership) -> None:

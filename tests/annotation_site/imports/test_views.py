@@ -24,7 +24,7 @@ def test_the_pages_list_what_came_and_take_it_back() -> None:
     client = Client()
     client.force_login(project.created_by)
     listed = markup_of(client.get(reverse("projects:job", args=[project.slug, imported.pk])))
-    assert "<dt>Pairs</dt><dd>2</dd>" in listed and "Take back this import" in listed
+    assert "<dt>Pairs</dt><dd>2</dd>" in listed and "Undo import" in listed
     address = reverse("projects:import_take_back", args=[project.slug, imported.pk])
     assert "<dt>Pairs</dt><dd>2</dd>" in markup_of(client.get(address))
     sent = {"operation_id": str(uuid4())}

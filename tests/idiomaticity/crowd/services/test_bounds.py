@@ -31,7 +31,7 @@ def test_what_was_skipped_cannot_be_resumed_past_the_limit(project: Project) -> 
     skip_assignment(user=user, assignment_id=skipped.pk, operation_id=uuid4(), version=0, reason="Odd.")
     rate(worker)
     assert worker.state == "done"
-    with pytest.raises(NotEditable, match="as many as are meant for you"):
+    with pytest.raises(NotEditable, match="You have reached your limit"):
         resume_assignment(user=user, assignment_id=skipped.pk, operation_id=uuid4())
     worker.membership.refresh_from_db()
     assert worker.membership.submitted_count == 3

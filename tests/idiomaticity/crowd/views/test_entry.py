@@ -66,7 +66,7 @@ def test_a_stale_tab_is_told_so_and_can_agree_anew(project: Project) -> None:
     consent = reverse("idiomaticity:crowd_consent")
     answer = client.post(consent, {"entry_id": stale, "version": 1, "agrees": "on"})
     assert answer.status_code == 409
-    assert "You have opened the link again since. Please read and agree on this page." in answer.content.decode()
+    assert "You opened the link again. Please give consent on this page." in answer.content.decode()
     fresh = answer.context["form"]["entry_id"].value()
     assert fresh != stale
     assert client.post(consent, {"entry_id": fresh, "version": 1, "agrees": "on"}).status_code == 302
