@@ -129,10 +129,10 @@ class Stage:
             self.site = self.start_site(processes)
         return self.site.address
 
-    def start_site(self, processes: int = workers) -> Site:
-        """Start one more web server and wait until all its processes serve."""
+    def start_site(self, processes: int = workers, *more: str) -> Site:
+        """Start one more web server and wait until all its processes serve; `more` is added to its command."""
         port = free_port()
-        site = Site(self._start("web", site_command(processes, port)), port, processes)
+        site = Site(self._start("web", [*site_command(processes, port), *more]), port, processes)
         site.wait()
         return site
 
