@@ -39,7 +39,7 @@ from idiomaticity.crowd.queries.lists import find_attention_quotas, find_limits
 from idiomaticity.crowd.queries.repeats import count_repeats_left
 from idiomaticity.crowd.queries.storing import is_kept_too_long, sealed_parameters
 from idiomaticity.crowd.queries.workers import describe_stage, find_own_worker
-from idiomaticity.crowd.services import forget_worker
+from idiomaticity.crowd.services.participants import forget_worker
 from idiomaticity.machines.services import RatingTasks
 from idiomaticity.page_texts.queries import find_locale
 from idiomaticity.paraphrases.counts import PAPER, Thresholds

@@ -38,7 +38,9 @@ from idiomaticity.crowd.queries.people import (
     read_funnel,
 )
 from idiomaticity.crowd.queries.places import count_places_taken
-from idiomaticity.crowd.services import open_crowd, review_workers, set_up_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.participants import review_workers
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.lists.queries import read_lists, sum_up
 from idiomaticity.projects.access import admits
 

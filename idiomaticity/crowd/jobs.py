@@ -8,7 +8,7 @@ from idiomaticity.crowd.codes import NETWORK_KEPT_FOR, digest_traits, unseal
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries.places import HAS_ANSWERED
 from idiomaticity.crowd.queries.storing import is_past_its_day, sealed_parameters
-from idiomaticity.crowd.services import renew_keys
+from idiomaticity.crowd.services.keys import renew_keys
 
 MOST_AT_ONCE = 1_000
 

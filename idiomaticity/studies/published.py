@@ -45,10 +45,10 @@ PUBLISHED: Mapping[str, PublishedStudy] = {
             key="reddy-2011",
             title="Reddy et al. 2011",
             reference="Reddy, McCarthy and Manandhar 2011",
-            sentence="English compounds, each rated once with its sentences; head, modifier and whole from 0 to 5; "
-            "30 ratings per compound.",
+            sentence="English compounds, each rated once with its sentences; head, modifier and whole from 0 to 5. "
+            "Ratings per compound are as in any new project.",
             language="en",
-            settings={"level": "type", "annotators_per_item": 30, "spread": "even", "scale": PAPER_SCALE},
+            settings={"level": "type", "spread": "even", "scale": PAPER_SCALE},
             crowd={"limit_each": 25, "most_people": 500},
         ),
         PublishedStudy(

@@ -8,7 +8,8 @@ from annotation_site.jobs.models import Upload
 from annotation_site.projects.models import Role
 from idiomaticity.classes.services import name_expert
 from idiomaticity.compounds.models import Occurrence
-from idiomaticity.crowd.services import open_crowd, set_up_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.screening.services.known_ratings import add_known_rating
 from idiomaticity.studies.services.demos import publish_demo
 from tests.authorisation.sides import COMPOUNDS, RatingSide

@@ -17,7 +17,9 @@ from annotation_site.assignments.models import Item, Submission
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
+from idiomaticity.crowd.services.joining import enter_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.ratings.models import Rating
 from tests.idiomaticity.crowd_people import Tally, make_study, rate_together
 from tests.scripts.machine import describe_machine, print_table

@@ -163,3 +163,13 @@ def describe_stage(assignment: Assignment) -> str:
     if use == Use.TUTORIAL:
         return _("Tutorial: after your answer you see the expected one. Your answers do not count.")
     return _("Test: you can continue if enough of your answers are close to the expected ones.")
+
+
+def find_returning(worker_id: int) -> CrowdWorker | None:
+    """Return the holder of a return link while their membership is active, or None."""
+    found: CrowdWorker | None = (
+        CrowdWorker.objects.select_related("membership__user", "membership__project")
+        .filter(pk=worker_id, membership__in=Membership.objects.active(), membership__user__is_active=True)
+        .first()
+    )
+    return found

@@ -39,8 +39,9 @@ from idiomaticity.crowd.marketplaces import SIGNERS
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.lists import count_most_asked
 from idiomaticity.crowd.queries.places import is_full
-from idiomaticity.crowd.queries.workers import find_any_worker, find_own_worker, find_same_session
-from idiomaticity.crowd.services import enter_crowd, find_key, find_returning
+from idiomaticity.crowd.queries.workers import find_any_worker, find_own_worker, find_returning, find_same_session
+from idiomaticity.crowd.services.joining import enter_crowd
+from idiomaticity.crowd.services.keys import find_key
 from idiomaticity.crowd.signed_links import NotSigned, find_key_id, verify_link
 from idiomaticity.crowd.views.visits import ENTRIES_ALLOWED, MISSES_ALLOWED, count_visit, network_of, refuse_guessing
 from idiomaticity.crowd.views.work import make_return_url

@@ -17,7 +17,7 @@ from annotation_site.web.api.views import person, read_body
 from idiomaticity.crowd.api import money
 from idiomaticity.crowd.codes import MOST_PEOPLE
 from idiomaticity.crowd.models import CrowdCall
-from idiomaticity.crowd.services import extend_crowd
+from idiomaticity.crowd.services.opening import extend_crowd
 from idiomaticity.projects.access import admits
 from idiomaticity.studies.queries.running import Money, read_running
 

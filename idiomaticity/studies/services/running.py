@@ -8,7 +8,7 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.exclusions.services import exclude_annotators
 from annotation_site.projects.models import Project
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 
 
 @transaction.atomic

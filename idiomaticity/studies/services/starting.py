@@ -14,7 +14,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import change_settings, start_project
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.crowd.queries.settings import list_gaps
-from idiomaticity.crowd.services import prepare_crowd
+from idiomaticity.crowd.services.settings import prepare_crowd
 from idiomaticity.page_texts.services import copy_page_texts
 from idiomaticity.questionnaires.services import set_up_questionnaire
 from idiomaticity.screening.models import KnownRating

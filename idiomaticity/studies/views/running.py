@@ -14,7 +14,7 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from idiomaticity.crowd.models import CrowdCall
-from idiomaticity.crowd.services import extend_crowd
+from idiomaticity.crowd.services.opening import extend_crowd
 from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.studies.forms import ExtendForm, ReplaceForm
 from idiomaticity.studies.queries.running import preview_replacement, read_running

@@ -15,7 +15,7 @@ from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Membership, Project
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening
 from tests.alignment.training.training_project import GOLD, WRONG, TrainingProject
 from tests.evaluation.judgements import answer, make_round

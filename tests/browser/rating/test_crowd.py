@@ -5,7 +5,8 @@ from playwright.sync_api import Page, expect
 
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.services import open_crowd, set_up_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.ratings.models import Rating
 from idiomaticity.screening.services.known_ratings import add_known_rating
 from tests.browser.conftest import OpenWindow

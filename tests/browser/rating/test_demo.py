@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import publish_guideline
-from idiomaticity.crowd.services import set_up_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.ratings.models import Rating
 from idiomaticity.studies.services.demos import publish_demo
 from tests.browser.conftest import OpenWindow

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import publish_guideline
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.services import open_crowd, set_up_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.questionnaires.services import set_up_questionnaire
 from idiomaticity.screening.services.known_ratings import add_known_rating
 from tests.browser.conftest import OpenWindow

@@ -16,7 +16,9 @@ from idiomaticity.adjudication.services import Verdict, adjudicate_compound
 from idiomaticity.classes.services import judge_class, name_expert
 from idiomaticity.crowd.codes import sign_return
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
+from idiomaticity.crowd.services.joining import enter_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.screening.services.known_ratings import add_known_rating, request_competence

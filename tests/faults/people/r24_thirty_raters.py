@@ -26,7 +26,8 @@ from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.projects.models import Project
 from annotation_site.projects.queries import list_annotators
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.services import open_crowd, set_up_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.lists.queries import read_lists
 from idiomaticity.page_texts.services import choose_page_language
 from idiomaticity.ratings.judgements import SCALES

@@ -12,7 +12,9 @@ from idiomaticity.classes.models import ClassJudgement
 from idiomaticity.classes.queries import find_next, measure_project, read_classes, require_expert
 from idiomaticity.classes.services import judge_class, name_expert
 from idiomaticity.compounds.models import Compound
-from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
+from idiomaticity.crowd.services.joining import enter_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.results.queries.results import read_scores
 from tests.factories import make_member
 from tests.idiomaticity.classes.judging import browser, class_of, decide, judge, make_expert

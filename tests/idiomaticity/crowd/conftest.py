@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from annotation_site.projects.models import Project
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.screening.services.known_ratings import add_known_rating
 from tests.idiomaticity.crowd.entering import ROWS, set_up
 from tests.idiomaticity.making import make_rating_project

@@ -9,7 +9,8 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.services import enter_crowd, set_up_crowd
+from idiomaticity.crowd.services.joining import enter_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from tests.idiomaticity.making import submit_rating
 
 WORDS = ("fish", "gas", "oil", "rain", "think", "water", "septic", "drunk")

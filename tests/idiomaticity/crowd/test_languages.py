@@ -11,7 +11,7 @@ from django.utils import timezone
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.questionnaires.services import set_up_questionnaire
 from idiomaticity.screening.services.known_ratings import add_known_rating
 from tests.annotation_site.languages.english import find_english

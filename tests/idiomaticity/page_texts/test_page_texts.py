@@ -12,7 +12,7 @@ from annotation_site.languages.catalogue import list_sentences
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, RoleRequired
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.page_texts.models import PageTexts
 from idiomaticity.page_texts.notation import restore_text, show_text
 from idiomaticity.page_texts.queries import find_locale, list_rows

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.questionnaires.models import Questionnaire
 from idiomaticity.questionnaires.services import set_up_questionnaire
 from tests.idiomaticity.crowd.entering import ROWS, set_up

@@ -11,7 +11,7 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.crowd.models import CrowdCall
-from idiomaticity.crowd.services import forget_worker
+from idiomaticity.crowd.services.participants import forget_worker
 from idiomaticity.kind import Compositionality
 from idiomaticity.questionnaires.jobs import forget_answers
 from idiomaticity.questionnaires.models import SealedAnswers

@@ -13,7 +13,7 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from idiomaticity.compounds.models import Compound
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.imports.jobs.study import find_compounds
 from idiomaticity.projects.queries import count_ratings
 from idiomaticity.releases.queries.preflight import look_ahead

@@ -10,7 +10,7 @@ from django.utils import timezone
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import change_settings, publish_guideline
-from idiomaticity.crowd.services import set_up_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.page_texts.services import choose_page_language, word_sentence
 from idiomaticity.questionnaires.services import set_up_questionnaire
 from idiomaticity.screening.services.known_answer_files import import_known_ratings

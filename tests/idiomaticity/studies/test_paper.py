@@ -15,7 +15,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
 from idiomaticity.answers.mixed_model import choose_model
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.studies.paper import TO_FILL_IN, write_methods, write_preregistration
 from idiomaticity.studies.queries.paper import read_design, read_figures

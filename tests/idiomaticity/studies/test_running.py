@@ -17,7 +17,8 @@ from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
-from idiomaticity.crowd.services import extend_crowd, open_crowd, review_workers
+from idiomaticity.crowd.services.opening import extend_crowd, open_crowd
+from idiomaticity.crowd.services.participants import review_workers
 from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.studies.queries.running import preview_replacement, read_running
 from tests.idiomaticity.crowd.entering import ROWS, enter, rate, set_up

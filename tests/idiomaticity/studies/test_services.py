@@ -12,7 +12,8 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries.settings import list_gaps
-from idiomaticity.crowd.services import open_crowd, set_up_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.studies.api.shapes import read_study_upload
 from idiomaticity.studies.published import PUBLISHED
@@ -130,7 +131,8 @@ def test_a_published_study_starts_with_its_design(key: str) -> None:
     assert {name: getattr(own, name) for name in ("level", "scale")} == {
         name: published.settings[name] for name in ("level", "scale")
     }
-    assert started.project.annotators_per_item == published.settings["annotators_per_item"]
+    # Ten where the design's own number is not known: that of any new project.
+    assert started.project.annotators_per_item == published.settings.get("annotators_per_item", 10)
     assert call.limit_each == published.crowd["limit_each"]
     assert started.left == ["Write the consent text first."]
     with pytest.raises(DomainError, match="Write the consent text first"):

@@ -14,7 +14,8 @@ from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.crowd.models import CrowdCall, MarketplaceKeys
-from idiomaticity.crowd.services import open_crowd, prepare_crowd, set_up_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.settings import prepare_crowd, set_up_crowd
 from idiomaticity.page_texts.services import choose_page_language
 from idiomaticity.questionnaires.services import set_up_questionnaire
 from idiomaticity.screening.services.known_ratings import set_screening

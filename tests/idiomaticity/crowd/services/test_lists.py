@@ -17,7 +17,7 @@ from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.answers.queries import read_answers
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.places import count_free_places, is_full
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.lists.models import GivenList, ListedItem
 from idiomaticity.lists.queries import read_lists, sum_up
 from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening

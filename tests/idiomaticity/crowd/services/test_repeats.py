@@ -20,7 +20,7 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.answers.queries import read_answers
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries.people import list_workers, read_funnel, read_participants
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.lists.models import ListedItem
 from idiomaticity.lists.queries import read_lists, sum_up
 from idiomaticity.results.queries.results import read_scores

@@ -13,7 +13,8 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.services import open_crowd, set_up_crowd
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import read_scores
 from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening

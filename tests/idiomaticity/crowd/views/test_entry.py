@@ -10,7 +10,7 @@ from django.urls import reverse
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.codes import sign_return
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from tests.idiomaticity.crowd.entering import ROWS, come_in, link_of, set_up, who
 from tests.idiomaticity.making import make_rating_project
 

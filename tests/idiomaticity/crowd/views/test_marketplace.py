@@ -21,7 +21,7 @@ from idiomaticity.crowd.jobs import forget_parameters
 from idiomaticity.crowd.marketplaces import MARKETPLACES, write_query
 from idiomaticity.crowd.models import CrowdWorker, SealedParameters
 from idiomaticity.crowd.queries.people import read_funnel
-from idiomaticity.crowd.services import forget_worker, review_workers
+from idiomaticity.crowd.services.participants import forget_worker, review_workers
 from tests.idiomaticity.crowd.entering import come_in, enter, link_of, rate, set_up, who
 from tests.round_trips.page_forms import read_forms
 

@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.crowd.services import open_crowd, review_workers
+from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.crowd.services.participants import review_workers
 from tests.idiomaticity.crowd.entering import come_in, link_of, rate, set_up
 from tests.idiomaticity.making import make_rating_project
 from tests.running.at_once import at_once

@@ -15,7 +15,8 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.crowd import marketplaces
 from idiomaticity.crowd.models import CrowdWorker, MarketplaceKeys
-from idiomaticity.crowd.services import open_crowd, renew_keys
+from idiomaticity.crowd.services.keys import renew_keys
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.crowd.signed_links import is_for
 from tests.idiomaticity.crowd.entering import come_in, link_of, set_up
 from tests.stand_ins.outside_hosts import OutsideHost, outside_host, reply

@@ -17,7 +17,7 @@ from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.jobs import forget_parameters
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
 from idiomaticity.crowd.queries.storing import find_deletion_day
-from idiomaticity.crowd.services import open_crowd
+from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.questionnaires.jobs import forget_answers
 from idiomaticity.questionnaires.models import SealedAnswers
 from idiomaticity.questionnaires.services import set_up_questionnaire
