@@ -9,7 +9,7 @@ from idiomaticity.questionnaires.queries import find_questionnaire
 from idiomaticity.screening.models import KnownRating
 
 # Of the work, beside the tutorial: a demo shows how a study asks, not all of what it asks.
-MOST_DEMO_ITEMS = 3
+DEMO_SENTENCES, DEMO_COMPOUNDS = 3, 2
 
 
 def find_call(project: Project) -> CrowdCall | None:
@@ -46,4 +46,9 @@ def list_demo_items(project: Project) -> list[int]:
     """Return the items of a demo: the tutorial, then some of the work, and nothing by which raters are tested."""
     tutorial = KnownRating.objects.filter(project=project, use=KnownRating.Use.TUTORIAL).order_by("pk")
     work = Item.objects.filter(project=project, state=Item.State.OPEN, known_rating=None).order_by("number")
-    return [*tutorial.values_list("item", flat=True), *work.values_list("pk", flat=True)[:MOST_DEMO_ITEMS]]
+    sentences, compounds = work.filter(occurrence__isnull=False), work.filter(compound__isnull=False)
+    return [
+        *tutorial.values_list("item", flat=True),
+        *sentences.values_list("pk", flat=True)[:DEMO_SENTENCES],
+        *compounds.values_list("pk", flat=True)[:DEMO_COMPOUNDS],
+    ]

@@ -69,9 +69,19 @@ def walk_through(
             "label": pages[number][1],
             "place": number + 1,
             "total": len(pages),
+            "page": _number_page(names, number, items, item),
+            "pages": len(names) + max(len(items) - 1, 0),
             **_find_neighbours([find_address(name) for name in names], number, item),
         },
     }
+
+
+def _number_page(names: Sequence[str], number: int, items: Sequence[int], item: Any) -> int:
+    """Return the number of a page among all, where each item is one."""
+    if item is not None:
+        return number + int(item.number)
+    is_after_items = "items" in names[:number]
+    return number + (len(items) if is_after_items else 1)
 
 
 def _find_neighbours(addresses: Sequence[str], number: int, item: Any) -> dict[str, str]:

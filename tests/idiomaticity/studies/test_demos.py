@@ -117,6 +117,9 @@ def test_anybody_walks_through_all_pages_and_no_table_changes() -> None:
         assert "no-store" in page["Cache-Control"]
         assert '<html lang="pt' in page.content.decode()
         assert "sessionid" not in page.cookies
+    numbers = [int(re.findall(r"Página (\d+) de", page.content.decode())[0]) for page in pages]
+    assert numbers == [*range(1, len(pages) + 1)]
+    assert f"Página 1 de {len(pages)}" in pages[0].content.decode()
     item = next(page for page, name in zip(pages, names, strict=True) if name == "items").content.decode()
     assert 'id="submit"' in item and "disabled" not in item.partition('id="rating-form"')[2].partition("</form>")[0]
 
@@ -169,3 +172,11 @@ def test_a_closed_project_has_no_demo_and_a_study_no_page_that_it_lacks() -> Non
     assert Client().get(address).status_code == 404
     archive_project(user=project.created_by, project=project)
     assert Client().get(reverse("idiomaticity:study_demo", args=[key])).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_demo_shows_both_levels_of_a_study() -> None:
+    project = make_full_study(level="both")
+    shown = list_demo_items(project)
+    assert project.items.filter(pk__in=shown, compound__isnull=False).exists()
+    assert project.items.filter(pk__in=shown, occurrence__isnull=False).exists()
