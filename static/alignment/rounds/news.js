@@ -4,7 +4,7 @@ import { build, byId } from "../../site/elements.js";
 import { gettext } from "../../site/texts.js";
 import { isolated, textOf } from "../../site/unsent/choice.js";
 
-const LINES = 3;
+const LINES = 2;
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 function rowState(row) {
@@ -55,12 +55,11 @@ function listNews(before, after) {
   return [...changesOfLinks(before, after), ...changesOfPeople(before, after), ...said];
 }
 
-/** Shows the latest under the comments, and marks the rows that they are about. */
+/** Shows the latest first under the people, and marks the rows that they are about. */
 function showNews(news) {
   const list = byId("news");
-  list.append(...news.map(({ letter, text }) => build("li", {}, build("b", {}, letter), ` ${text}`)));
-  while (list.children.length > LINES) list.firstElementChild.remove();
-  list.hidden = !list.children.length;
+  for (const { letter, text } of news) list.prepend(build("li", {}, build("b", {}, letter), ` ${text}`));
+  while (list.children.length > LINES) list.lastElementChild.remove();
   for (const { key } of news) if (key) byId(`row-${key}`)?.classList.add("is-news");
 }
 

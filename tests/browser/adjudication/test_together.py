@@ -66,7 +66,7 @@ def test_steps_of_one_show_within_two_seconds_while_the_other_types(open_window:
         more, seconds = type_until_told(right.page, news)
         typed += more
         took.append(seconds)
-        expect(right.page.locator("#news li").last).to_have_text(news)
+        expect(right.page.locator("#news li").first).to_have_text(news)
         expect(right.page.locator("#announcer")).to_contain_text("A: ")
         # What is shown is refreshed around the box, which stays the same element, its cursor behind the last letter.
         expect(box).to_be_focused()
