@@ -10,13 +10,13 @@ from importlib import import_module
 COMMANDS_OF_FILES = {
     "align-words": "alignment",
     "select-sentences": "alignment",
-    "compare-releases": "evaluation",
+    "compare-releases": "annotation_site",
     "convert": "evaluation",
     "find-expressions": "evaluation",
     "measure": "evaluation",
     "split-expressions": "evaluation",
     "training-data": "evaluation",
-    "verify": "evaluation",
+    "verify": "annotation_site",
 }
 
 

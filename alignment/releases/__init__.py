@@ -1,6 +1,6 @@
-"""Releases of a gold standard: files, manifest, provenance, verification.
+"""Releases of a gold standard: pairs, gold links with their origin, readings.
 
-Depends on `readings` and `adjudication`. `queries/manifest` says what a manifest states beside the numbers. All but the
-layers (`queries`, `jobs`, `services`, `forms`, `views`, `api`) is pure, so that anybody can verify a release without a
-database. Start at `contents`, then `jobs`.
+Depends on `readings` and `adjudication`. `published` declares the files, `gold_standard` has their contents;
+`queries/manifest` reads these from the database. All but the layers (`queries`, `jobs`, `services`, `forms`, `views`,
+`api`) is pure, so that anybody can verify a release without a database.
 """

@@ -1,4 +1,4 @@
-"""The contents of a release: pure, so that anyone can verify one without a database."""
+"""A sentence pair as a release has it: pure, so that anyone can verify one without a database."""
 
 from __future__ import annotations
 
@@ -22,9 +22,6 @@ from alignment.readings.links import (
 from alignment.releases.provenance import LinkOrigin, explain_votes, labelled
 from annotation_site.releases.archives import to_json
 
-FORMAT = "interlinea-release/2"
-# Without provenance, frequencies and guidelines of readings; such releases were cited and must verify for good.
-OLDER_FORMAT = "interlinea-release/1"
 # Which words have no counterpart in gold: those that every reading decided about and none of whose links is gold, or
 # those that every reading marked, as in releases whose manifest has no `marks`.
 MarkRule = Literal["decided", "agreed"]
@@ -72,17 +69,18 @@ class ReleasedPair:
         asked about: all, or the target words.
         """
         sources, targets = {cell[0] for cell in gold.links}, {cell[1] for cell in gold.links}
-        asked = self.source_target_words, self.target_target_words
+        source_words, target_words = self.source_target_words, self.target_target_words
         if is_full:
-            asked = range(len(self.source_tokens)), range(len(self.target_tokens))
-        defined = sources | gold.unaligned_source, targets | gold.unaligned_target
-        undefined = [set(words) - done for words, done in zip(asked, defined, strict=True)]
-        return len(undefined[0]), len(undefined[1])
+            source_words, target_words = range(len(self.source_tokens)), range(len(self.target_tokens))
+        return (
+            len(set(source_words) - sources - gold.unaligned_source),
+            len(set(target_words) - targets - gold.unaligned_target),
+        )
 
-    def resolve(self, policy: GoldPolicy) -> ResolvedPair:
+    def resolve(self, policy: GoldPolicy, marks: MarkRule = "decided") -> ResolvedPair:
         """Return the pair with its gold reading under a policy."""
         origins = self.origins(policy)
-        return ResolvedPair(self, self.gold(origins), origins)
+        return ResolvedPair(self, self.gold(origins, marks), origins)
 
     def text_to_json(self) -> dict[str, Any]:
         """Return the object on its line of texts.jsonl."""
@@ -121,21 +119,6 @@ class ResolvedPair(NamedTuple):
     pair: ReleasedPair
     gold: Reading
     origins: Sequence[LinkOrigin]
-
-
-class PairRow(NamedTuple):
-    """A pair as the database has it: a reading is pseudonym, version of the guidelines and links as JSON, a decision
-    source, target, the decision, and whether it has a reason.
-    """
-
-    number: int
-    identifier: str
-    source_tokens: Sequence[str]
-    target_tokens: Sequence[str]
-    source_target_words: Sequence[int]
-    target_target_words: Sequence[int]
-    readings: Sequence[tuple[str, int | None, Mapping[str, Any]]]
-    decisions: Sequence[tuple[int, int, Decision, bool]]
 
 
 def read_released_pairs(texts: Iterable[str], works: Iterable[str]) -> Iterator[ReleasedPair]:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from alignment.pairs.differences import map_tokens
 from alignment.readings.links import Cell, Label, Reading, write_cells
-from alignment.releases.archive import ReleaseArchive, open_release
 from alignment.releases.contents import ReleasedPair, read_text
 from alignment.releases.files import GOLD, TEXTS
+from annotation_site.releases.archives import ReleaseArchive
+from annotation_site.releases.kinds import Differences
 
-FORMAT = "interlinea-release-difference/1"
 MOST_LISTED = 200
 # Of one pair; its counts are of all.
 MOST_LINKS_LISTED = 40
-DESCRIBED = (
-    "policy", "guideline", "licence", "languages", "annotators_per_pair", "separate_readings", "software", "citation",
+PAIR_CHANGES = ("added", "removed", "text_changed", "links_changed", "unchanged")
+LINK_CHANGES = (
+    "added_sure", "added_possible", "removed_sure", "removed_possible", "sure_to_possible", "possible_to_sure",
 )  # fmt: skip
 
 
@@ -41,60 +41,38 @@ class _Sums:
     listed: list[dict[str, Any]] = field(default_factory=list)
 
 
-def compare_releases(
-    first: Path | IO[bytes],
-    second: Path | IO[bytes],
-    names: tuple[str, str],
-    *,
-    report: Callable[[], None] | None = None,
-) -> dict[str, Any]:
-    """Return pairs and links added, removed and changed, numbers side by side, and the first changed pairs in words.
+def count_changes(
+    before: ReleaseArchive, after: ReleaseArchive, report: Callable[[], None]
+) -> tuple[dict[str, Any], bool]:
+    """Return pairs and links added, removed and changed, and the first changed pairs in words; and whether any changed.
 
     Pairs are matched by their number in the project. Where words were corrected, links of words that stayed are
     compared through the correction; links and marks of other words count as removed and added, so that the changes add
     up to the difference of both totals.
-    Raise UnreadableReleaseError if a file is no release.
     """
-    with open_release(first, names[0]) as before, open_release(second, names[1]) as after:
-        sums = _Sums()
-        for old, new in _side_by_side(before, after):
-            _add(sums, old, new)
-            if report is not None:
-                report()
-        old_manifest, new_manifest = before.manifest, after.manifest
-        described = _compare_descriptions(old_manifest, new_manifest)
-        changed = sum(sums.pairs.values()) - sums.pairs["unchanged"]
-        return {
-            "format": FORMAT,
-            "from": _describe_release(old_manifest),
-            "to": _describe_release(new_manifest),
-            "described": described,
-            "pairs": {
-                what: sums.pairs[what] for what in ("added", "removed", "text_changed", "links_changed", "unchanged")
-            },
-            "links": {
-                what: sums.links[what]
-                for what in (
-                    "added_sure", "added_possible", "removed_sure", "removed_possible",
-                    "sure_to_possible", "possible_to_sure",
-                )
-            },
-            "unaligned": {what: sums.unaligned[what] for what in ("added", "removed")},
-            "changed_pairs": sums.listed,
-            "not_listed": changed - len(sums.listed),
-            "equal": not changed and not described,
-        }  # fmt: skip
+    sums = _Sums()
+    for old, new in _side_by_side(before, after):
+        _add(sums, old, new)
+        report()
+    changed = sums.pairs.total() - sums.pairs["unchanged"]
+    return {
+        "pairs": {what: sums.pairs[what] for what in PAIR_CHANGES},
+        "links": {what: sums.links[what] for what in LINK_CHANGES},
+        "unaligned": {what: sums.unaligned[what] for what in ("added", "removed")},
+        "changed_pairs": sums.listed,
+        "not_listed": changed - len(sums.listed),
+    }, bool(changed)
 
 
-def _describe_release(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    keys = ("release", "created_at", "note", "policy", "counts", "agreement")
-    return {"project": manifest["project"]["slug"], **{key: manifest[key] for key in keys}}
-
-
-def _compare_descriptions(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[dict[str, Any]]:
-    rows = [("scope", old["project"]["scope"], new["project"]["scope"])]
-    rows += [(key, old.get(key), new.get(key)) for key in DESCRIBED]
-    return [{"what": what, "from": one, "to": other} for what, one, other in rows if one != other]
+DIFFERENCES = Differences(
+    "interlinea-release-difference/1",
+    (
+        "project.scope", "policy", "guideline", "licence", "languages", "annotators_per_pair", "separate_readings",
+        "software", "citation",
+    ),
+    ("policy", "counts", "agreement"),
+    count_changes,
+)  # fmt: skip
 
 
 def _side_by_side(before: ReleaseArchive, after: ReleaseArchive) -> Iterator[tuple[GoldPair | None, GoldPair | None]]:

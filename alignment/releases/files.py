@@ -1,9 +1,9 @@
-"""The files of a release, written when it is built and again by `verify`: one place decides every byte."""
+"""Names of a release's files, and the notations of its gold links."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Base, Rejected
+from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Base
 from alignment.readings.links import Reading
 from alignment.releases.contents import ReleasedPair
 
@@ -52,10 +52,3 @@ def write_gold_lines(name: str, sentences: Iterable[AlignedSentence]) -> Iterato
 def write_gold_json(sentences: Iterable[AlignedSentence]) -> Iterator[str]:
     """Yield lines of gold.jsonl."""
     return ALIGNMENT_FORMATS["jsonl"].write(sentences, 0)
-
-
-def read_gold(lines: Iterable[str]) -> Iterator[AlignedSentence]:
-    for row in ALIGNMENT_FORMATS["jsonl"].read(lines, 0):
-        if isinstance(row, Rejected):
-            raise ValueError(f"{GOLD}, line {row.line}: {row.reason}")
-        yield row

@@ -7,24 +7,26 @@ from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
+from django.db import connection, transaction
 from django.urls import reverse
 
 from annotation_site.jobs.running import JobRun
 from annotation_site.releases.archives import hash_stream
-from annotation_site.releases.metadata.description import ReleaseKind
+from annotation_site.releases.kinds import ReleaseKind
 from annotation_site.releases.metadata.members import METADATA_VERSION, write_members
 from annotation_site.releases.models import Release
 from annotation_site.releases.packing import ReleaseFiles
-from annotation_site.texts.parquet import write_parquet
+from annotation_site.releases.tables import Contents, write_tables
 from annotation_site.web.exceptions import DomainError
 from annotation_site.webhooks.models import Event
 from annotation_site.webhooks.services import announce
 
+# The manifest but for numbers and files, and the contents, of a job's release with this number.
+ContentsReader = Callable[[JobRun, int], tuple[dict[str, Any], Contents]]
 
-def store_release(run: JobRun, kind: ReleaseKind, write_files: Callable[[int, ReleaseFiles], dict[str, Any]]) -> None:
-    """Store the next release; `write_files` gets its number and its files, and returns what the manifest says besides
-    these. Tables and metadata of the kind are added.
-    """
+
+def store_release(run: JobRun, kind: ReleaseKind, read_contents: ContentsReader) -> None:
+    """Store the next release of a kind, with tables and metadata, under the next number."""
     project = run.job.project
     number = project.releases.count() + 1
     name = f"{project.slug}-release-{number}"
@@ -32,8 +34,7 @@ def store_release(run: JobRun, kind: ReleaseKind, write_files: Callable[[int, Re
         folder, archive = Path(temporary) / "files", Path(temporary) / f"{name}.zip"
         folder.mkdir()
         with ReleaseFiles(folder) as files:
-            described = add_metadata(files, write_files(number, files), kind)
-            manifest = files.pack(described, name, archive)
+            manifest = files.pack(write_release(run, number, files, kind, read_contents), name, archive)
         with archive.open("rb") as packed:
             sha256, size = hash_stream(packed), archive.stat().st_size
             packed.seek(0)
@@ -64,13 +65,16 @@ def store_release(run: JobRun, kind: ReleaseKind, write_files: Callable[[int, Re
         raise
 
 
-def add_metadata(files: ReleaseFiles, manifest: dict[str, Any], kind: ReleaseKind) -> dict[str, Any]:
-    """Write the tables and the metadata of a release whose other files are there. Return its manifest."""
-    for table in kind.find_tables(files):
-        if table.member not in files:  # not written along with the others
-            for piece in write_parquet(table.types, table.read_rows(lambda name: files[name].read_lines())):
-                files[table.member].write(piece)
-    complete = {**manifest, "metadata": METADATA_VERSION}
-    for name, text in write_members({**complete, "files": files.list_contents()}, kind):
+def write_release(
+    run: JobRun, number: int, files: ReleaseFiles, kind: ReleaseKind, read_contents: ContentsReader
+) -> dict[str, Any]:
+    """Write the files of a release; return its manifest but for the list of these."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        # One snapshot for the whole release, whatever people save meanwhile.
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        described, contents = read_contents(run, number)
+        write_tables(files, kind.tables, contents, run.report)
+        manifest = {**described, **contents.to_numbers(), "metadata": METADATA_VERSION}
+    for name, text in write_members({**manifest, "files": files.list_contents()}, kind):
         files[name].write(text)
-    return complete
+    return manifest

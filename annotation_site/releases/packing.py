@@ -4,7 +4,7 @@ import hashlib
 import shutil
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -69,19 +69,6 @@ class PackedFile:
         archive.start_dir = archive.fp.tell()
         archive.filelist.append(entry)
         archive.NameToInfo[name] = entry
-
-    def read_lines(self) -> Iterator[str]:
-        """Yield the lines of a text with their ends; no more is written to it."""
-        self._complete()
-        inflated, rest = zlib.decompressobj(-zlib.MAX_WBITS), b""
-        with self._path.open("rb") as file:
-            while packed := inflated.unconsumed_tail or file.read(PIECE):
-                *lines, rest = (rest + inflated.decompress(packed, PIECE)).split(b"\n")
-                yield from (line.decode() + "\n" for line in lines)
-        *lines, rest = (rest + inflated.flush()).split(b"\n")
-        yield from (line.decode() + "\n" for line in lines)
-        if rest:
-            yield rest.decode()
 
     def close(self) -> None:
         self._file.close()

@@ -8,10 +8,14 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from functools import cached_property
+from itertools import chain
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from annotation_site.releases.tables import Contents
+from annotation_site.texts.batches import in_batches
 from evaluation.judging.figures.adjudicated import Decided
 from evaluation.judging.figures.agreement import report_judging_round
 from evaluation.judging.figures.answer_table import AnswerTable, Question
@@ -24,16 +28,24 @@ from evaluation.measures.groups import ExpressionFacts, SegmentFacts
 from evaluation.measures.registry import find_measure
 from evaluation.measures.sums import summarise
 from evaluation.metrics.error_spans.schemes import ErrorSpan
-from evaluation.releases.records import Judging, ReleasedScore, ReleasedValues, ReleasedVerdict
+from evaluation.releases.files import VALUES
+from evaluation.releases.records import Judging, ReleasedLinks, ReleasedScore, ReleasedValues, ReleasedVerdict
 from evaluation.test_sets.files import SegmentRow
 
 FORMAT = "interlinea-evaluation/1"
-TEST_SET, ALIGNMENTS = "test-set.jsonl", "alignments.jsonl"
-SCORES, VALUES = "scores.jsonl", "segment-values.jsonl"
-ROUNDS, TASKS, JUDGEMENTS, STUDIES = "judging-rounds.jsonl", "judging-tasks.jsonl", "judgements.jsonl", "studies.jsonl"
-DECISIONS = "adjudicated-judgements.jsonl"
-REPORT = "report.json"
+SEGMENTS_AT_A_TIME = 500
 Numbers = dict[str, Any]
+
+
+class SegmentsPart(NamedTuple):
+    """Consecutive segments of a test set, the first of which has this number, with the outputs of these systems; those
+    of which others are runs come with the first part.
+    """
+
+    first: int
+    segments: Sequence[SegmentRow]
+    systems: Sequence[str]
+    runs: Mapping[str, str]
 
 
 @dataclass
@@ -43,63 +55,83 @@ class Segments:
     facts: list[SegmentFacts] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
-    def add(self, row: SegmentRow) -> SegmentRow:
-        """Count a segment and return it."""
+    def add(self, row: SegmentRow) -> None:
+        """Count a segment."""
         expressions = [
-            ExpressionFacts.of(row.source, each.label, each.expression_class, each.source_spans)
-            for each in row.expressions
+            ExpressionFacts.of(row.source, marked.label, marked.expression_class, marked.source_spans)
+            for marked in row.expressions
         ]
         self.facts.append(SegmentFacts(len(row.source.split()), expressions))
         self.counts["segments"] += 1
         self.counts["expressions"] += len(expressions)
         self.counts["references"] += len(row.references)
         self.counts["missing_outputs"] += sum(not text for text in row.hypotheses)
-        return row
 
     @property
     def labels(self) -> list[list[str]]:
-        return [[each.label for each in segment.expressions] for segment in self.facts]
+        labels = []
+        for segment in self.facts:
+            labels.append([expression.label for expression in segment.expressions])
+        return labels
 
 
-@dataclass(frozen=True)
-class Evaluation:
-    """Scores and judgements, from which the numbers of a release follow, beside the segments."""
+@dataclass
+class Evaluation(Contents):
+    """A test set with its outputs, as `systems` of a manifest describe them, and with scores and judgements, from which
+    the numbers of a release follow.
+    """
 
+    systems: Mapping[str, Mapping[str, Any]]
+    segments: Iterable[SegmentRow]
     scores: Sequence[ReleasedScore]
     judging: Sequence[Judging]
     verdicts: Sequence[ReleasedVerdict]
+    # Read once, when they are written.
+    links: Iterable[ReleasedLinks] = ()
+    values: Iterable[ReleasedValues] = ()
+    part_count: int = 1
+    facts: Segments = field(default_factory=Segments)
 
-    def to_numbers(self, segments: Segments, systems: Sequence[str]) -> Numbers:
+    def parts(self) -> Iterator[SegmentsPart | Evaluation]:
+        """Yield the segments, and count them; then the rest."""
+        runs = {name: system["run_of"] for name, system in self.systems.items() if "run_of" in system}
+        first = 1
+        for segments in in_batches(self.segments, SEGMENTS_AT_A_TIME):
+            for segment in segments:
+                self.facts.add(segment)
+            yield SegmentsPart(first, segments, list(self.systems), runs)
+            first, runs = first + len(segments), {}
+        yield self
+
+    def to_numbers(self) -> Numbers:
         """Return counts, the board and the report of each judging round."""
-        submitted = [each for judging in self.judging for each in judging.list_counted()]
+        return self._numbers
+
+    @cached_property
+    def _numbers(self) -> Numbers:
+        submitted = list(chain.from_iterable(judging.list_counted() for judging in self.judging))
+        counts = self.facts.counts
         return {
             "counts": {
-                **{name: segments.counts[name] for name in ("segments", "expressions", "references")},
-                "systems": len(systems),
-                "missing_outputs": segments.counts["missing_outputs"],
+                **{name: counts[name] for name in ("segments", "expressions", "references")},
+                "systems": len(self.systems),
+                "missing_outputs": counts["missing_outputs"],
                 "scores": len(self.scores),
                 "judging_rounds": len(self.judging),
-                "judgements": sum(not each.is_excluded for each in submitted),
-                "excluded_judgements": sum(each.is_excluded for each in submitted),
+                "judgements": sum(not judgement.is_excluded for judgement in submitted),
+                "excluded_judgements": sum(judgement.is_excluded for judgement in submitted),
                 "adjudicated_judgements": sum(len(judging.decisions) for judging in self.judging),
                 "study_judgements": len(self.verdicts),
             },
-            "board": [
-                {
-                    "system": each.system,
-                    "measure": measure.title,
-                    "figure": each.result["figures"][measure.figures[0].name]["value"],
-                }
-                for each in self.scores
-                for measure in [find_measure(each.measure)]
-            ],
-            "judging": [report_judging(each) for each in self.judging],
+            "board": list(map(_write_board_row, self.scores)),
+            "judging": [report_judging(judging) for judging in self.judging],
         }
 
 
-def runs_of(systems: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Return the systems of which others are runs, from the systems of a manifest."""
-    return {name: told["run_of"] for name, told in systems.items() if "run_of" in told}
+def _write_board_row(score: ReleasedScore) -> Numbers:
+    measure = find_measure(score.measure)
+    first = score.result["figures"][measure.figures[0].name]
+    return {"system": score.system, "measure": measure.title, "figure": first["value"]}
 
 
 def find_measure_of(score: ReleasedScore, language: str) -> Measure[Any]:

@@ -9,15 +9,13 @@ from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from annotation_site.releases.archives import ReleaseArchive
-from evaluation.releases.contents import DECISIONS, JUDGEMENTS, ROUNDS, SCORES, STUDIES, TASKS, TEST_SET, Evaluation
+from evaluation.releases.files import DECISIONS, JUDGEMENTS, ROUNDS, TASKS, TEST_SET
 from evaluation.releases.records import (
     Judging,
     ReleasedDecision,
     ReleasedJudgement,
     ReleasedRound,
-    ReleasedScore,
     ReleasedTask,
-    ReleasedVerdict,
 )
 from evaluation.test_sets.files import MarkedText, SegmentRow
 
@@ -59,17 +57,15 @@ def read_records(release: ReleaseArchive, name: str, kind: type[Row]) -> Iterato
             yield kind(**json.loads(line))
 
 
-def read_evaluation(release: ReleaseArchive) -> Evaluation:
-    """Return scores and judgements."""
-    judging = {each.number: Judging(each) for each in read_records(release, ROUNDS, ReleasedRound)}
+def read_judging(release: ReleaseArchive) -> list[Judging]:
+    """Return the judging rounds with their tasks, judgements and decisions."""
+    judging = {
+        judging_round.number: Judging(judging_round) for judging_round in read_records(release, ROUNDS, ReleasedRound)
+    }
     for task in read_records(release, TASKS, ReleasedTask):
         judging[task.round].tasks.append(task)
-    for given in read_records(release, JUDGEMENTS, ReleasedJudgement):
-        judging[given.round].judgements.append(given)
-    for decided in read_records(release, DECISIONS, ReleasedDecision):
-        judging[decided.round].decisions.append(decided)
-    return Evaluation(
-        list(read_records(release, SCORES, ReleasedScore)),
-        list(judging.values()),
-        list(read_records(release, STUDIES, ReleasedVerdict)),
-    )
+    for judgement in read_records(release, JUDGEMENTS, ReleasedJudgement):
+        judging[judgement.round].judgements.append(judgement)
+    for decision in read_records(release, DECISIONS, ReleasedDecision):
+        judging[decision.round].decisions.append(decision)
+    return list(judging.values())

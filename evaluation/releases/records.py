@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 Record = dict[str, Any]
@@ -126,9 +126,4 @@ class Judging:
     def list_counted(self) -> list[ReleasedJudgement]:
         """Return the judgements without those of attention items."""
         attention = {task.task for task in self.tasks if task.degraded is not None}
-        return [each for each in self.judgements if each.task not in attention]
-
-
-def to_record(row: Any) -> Record:
-    """Return the line of a record."""
-    return asdict(row)
+        return [judgement for judgement in self.judgements if judgement.task not in attention]

@@ -5,12 +5,15 @@ without a database.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
+from annotation_site.releases.archives import ReleaseArchive, compare_numbers
+from annotation_site.releases.tables import Contents
+from annotation_site.texts.batches import in_batches
 from idiomaticity.classes.judged import measure_class_agreement, settle_class
 from idiomaticity.paraphrases.counts import ParaphraseLevel, Thresholds, count_levels, find_level
 from idiomaticity.paraphrases.decisions import Answer, CountedForm, Decisions, count_frequent
@@ -19,6 +22,7 @@ from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.judgements import LOWEST
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.ratings.scores import CompoundScore, count_alike, pooled_mean, summarise
+from idiomaticity.releases.files import CHECKS, KNOWN, OCCURRENCES, OCCURRENCES_TABLE
 from idiomaticity.releases.known import count_known
 from idiomaticity.releases.numbers.agreement import write_figure
 from idiomaticity.releases.numbers.totals import RatingTotals
@@ -31,6 +35,7 @@ from idiomaticity.results.separation.figures import (
 )
 
 FORMAT = "interlinea-compositionality/1"
+RATINGS_AT_A_TIME = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,15 @@ class CompoundResult:
     forms: tuple[tuple[CountedForm, ParaphraseLevel], ...]
 
 
+class RatingsPart(NamedTuple):
+    """Some consecutive ratings of a study."""
+
+    study: ReleasedStudy
+    ratings: Sequence[ReleasedRating]
+
+
 @dataclass(frozen=True)
-class ReleasedStudy:
+class ReleasedStudy(Contents):
     """Inputs of the release's numbers; `class_judgements` are compound → expert → class.
 
     `ratings` are in the order of compounds and sentences and can be iterated repeatedly; only those of one compound are
@@ -68,6 +80,33 @@ class ReleasedStudy:
     # Beside the study: items with known answers, and what was answered.
     known: Sequence[ReleasedKnown] = ()
     checks: Sequence[ReleasedCheck] = ()
+
+    @cached_property
+    def left_out(self) -> Collection[str]:  # type: ignore[override]  # is known when the study is
+        """The files that only other studies have."""
+        without_known = () if self.known else (KNOWN, CHECKS)
+        has_occurrences = self.has_labels or self.has_contexts
+        return (*without_known, *(() if has_occurrences else (OCCURRENCES, OCCURRENCES_TABLE)))
+
+    @property
+    def part_count(self) -> int:  # type: ignore[override]
+        return 1 - (-self.summary[1].ratings // RATINGS_AT_A_TIME)
+
+    def parts(self) -> Iterator[ReleasedStudy | RatingsPart]:
+        """Yield the study, then its ratings."""
+        yield self
+        for ratings in in_batches(self.ratings, RATINGS_AT_A_TIME):
+            yield RatingsPart(self, ratings)
+
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        """The compounds by their numbers."""
+        return {compound.number: compound.text for compound in self.compounds}
+
+    @property
+    def sentence_numbers(self) -> range:
+        """The numbers of sentences that a compound has at most."""
+        return range(1, self.most_sentences + 1)
 
     @cached_property
     def most_sentences(self) -> int:
@@ -143,6 +182,11 @@ class ReleasedStudy:
         if totals.excluded:
             numbers["agreement_with_excluded"] = totals.agreement_with_excluded.to_json()
         return numbers
+
+    def check(self, release: ReleaseArchive, numbers: Mapping[str, Any], not_recomputed: list[str]) -> Iterator[str]:
+        """Compare the excluded annotators that the manifest lists with those whose ratings are marked."""
+        stated = sorted(row["annotator"] for row in release.manifest["policy"]["excluded"])
+        yield from compare_numbers("policy.excluded", stated, sorted(self.summary[1].excluded))
 
     def _by_compound(self) -> Iterator[tuple[ReleasedCompound, list[ReleasedRating]]]:
         """Yield every compound with all its ratings; raise ValueError if they are not in the order of compounds."""

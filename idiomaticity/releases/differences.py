@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from annotation_site.releases.archives import open_archive
-from idiomaticity.releases.contents import FORMAT, CompoundResult, ReleasedStudy
+from annotation_site.releases.archives import ReleaseArchive
+from annotation_site.releases.kinds import Differences
+from idiomaticity.releases.contents import CompoundResult, ReleasedStudy
 from idiomaticity.releases.reading import read_study
 from idiomaticity.releases.records import ReleasedCompound
 
-DIFFERENCE = "interlinea-compositionality-difference/1"
 MOST_LISTED = 200
-# Not the citation, which has the number and the day of each release.
-DESCRIBED = ("policy", "questions", "guideline", "licence", "language", "software", "known_answers")
 # Compound, number of the sentence (None at type level) and pseudonym, by which a rating is found again.
 RatingKey = tuple[str, int | None, str]
 
@@ -31,14 +28,13 @@ class _Side:
 
     @classmethod
     def of(cls, study: ReleasedStudy) -> _Side:
-        names = {each.number: each.text for each in study.compounds}
         ratings: dict[RatingKey, Any] = {}
         paraphrases: dict[RatingKey, Sequence[str]] = {}
-        for each in study.ratings:
-            key = names[each.compound], each.sentence, each.annotator
-            ratings[key] = each.is_excluded, dict(each.scores)
-            paraphrases[key] = each.paraphrases
-        return cls({each.compound.text: each for each in study.summary[0]}, ratings, paraphrases)
+        for rating in study.ratings:
+            key = study.texts[rating.compound], rating.sentence, rating.annotator
+            ratings[key] = rating.is_excluded, dict(rating.scores)
+            paraphrases[key] = rating.paraphrases
+        return cls({result.compound.text: result for result in study.summary[0]}, ratings, paraphrases)
 
 
 @dataclass(slots=True)
@@ -50,16 +46,16 @@ class _Counts:
     by_compound: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
 
-def compare_studies(first: Path | IO[bytes], second: Path | IO[bytes], names: tuple[str, str]) -> dict[str, Any]:
-    """Return compounds, ratings and paraphrases added, removed and changed, numbers side by side, and the first changed
-    compounds.
+def count_changes(
+    before: ReleaseArchive, after: ReleaseArchive, report: Callable[[], None]
+) -> tuple[dict[str, Any], bool]:
+    """Return compounds, ratings and paraphrases added, removed and changed, and the first changed compounds; and
+    whether any changed.
 
     Compounds are matched by their text, ratings by compound, sentence and pseudonym. A rating is changed if a score
-    is, or if its annotator was excluded or included. Raise UnreadableReleaseError if a file is no release of ratings.
+    is, or if its annotator was excluded or included.
     """
-    with open_archive(first, names[0], (FORMAT,)) as before, open_archive(second, names[1], (FORMAT,)) as after:
-        old, new = _Side.of(read_study(before)), _Side.of(read_study(after))
-        manifests = before.manifest, after.manifest
+    old, new = _Side.of(read_study(before)), _Side.of(read_study(after))
     counts = _compare_ratings(old, new)
     compounds: Counter[str] = Counter()
     listed: list[dict[str, Any]] = []
@@ -68,31 +64,26 @@ def compare_studies(first: Path | IO[bytes], second: Path | IO[bytes], names: tu
         compounds[row["what"]] += 1
         if row["what"] != "unchanged":
             listed.append({"compound": text, **row})
-    described = _compare_descriptions(*manifests)
+        report()
     return {
-        "format": DIFFERENCE,
-        "from": _describe_release(manifests[0]),
-        "to": _describe_release(manifests[1]),
-        "described": described,
         "compounds": {what: compounds[what] for what in ("added", "removed", "changed", "unchanged")},
         "ratings": {what: counts.ratings[what] for what in ("added", "removed", "changed")},
         "paraphrases": {what: counts.paraphrases[what] for what in ("added", "removed")},
         "changed_compounds": listed[:MOST_LISTED],
         "not_listed": max(0, len(listed) - MOST_LISTED),
-        "equal": not listed and not described,
-    }
+    }, bool(listed)
 
 
-def _describe_release(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    keys = ("release", "created_at", "note", "policy", "counts", "classes", "scores", "agreement")
-    return {"project": manifest["project"]["slug"], **{key: manifest.get(key) for key in keys}}
-
-
-def _compare_descriptions(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[dict[str, Any]]:
-    of_project = ("level", "ratings_required")
-    rows = [(key, old["project"].get(key), new["project"].get(key)) for key in of_project]
-    rows += [(key, old.get(key), new.get(key)) for key in DESCRIBED]
-    return [{"what": what, "from": one, "to": other} for what, one, other in rows if one != other]
+DIFFERENCES = Differences(
+    "interlinea-compositionality-difference/1",
+    # Not the citation, which has the number and the day of each release.
+    (
+        "project.level", "project.ratings_required", "policy", "questions", "guideline", "licence", "language",
+        "software", "known_answers",
+    ),
+    ("policy", "counts", "classes", "scores", "agreement"),
+    count_changes,
+)  # fmt: skip
 
 
 def _compare_ratings(old: _Side, new: _Side) -> _Counts:
@@ -140,4 +131,7 @@ def _list_facts(result: CompoundResult) -> Iterable[tuple[str, Any]]:
 
 
 def _list_sentences(compound: ReleasedCompound) -> list[list[Any]]:
-    return [[each.number, each.text, [list(span) for span in each.spans], each.label] for each in compound.sentences]
+    rows: list[list[Any]] = []
+    for sentence in compound.sentences:
+        rows.append([sentence.number, sentence.text, [list(span) for span in sentence.spans], sentence.label])
+    return rows

@@ -1,4 +1,4 @@
-"""Known answers in a release: their two tables, written and read, and their numbers."""
+"""Known answers in a release: the cells of their two tables, and their numbers."""
 
 from __future__ import annotations
 
@@ -8,29 +8,26 @@ from itertools import groupby
 from typing import Any
 
 from annotation_site.releases.archives import ReleaseArchive
+from annotation_site.releases.tables import read_cells
 from idiomaticity.formats import NO_HEAD, read_spans
 from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.releases.files import CHECKS, EXCLUDED, KNOWN
 from idiomaticity.releases.records import ReleasedCheck, ReleasedKnown
-from idiomaticity.releases.tables import CHECKS, EXCLUDED, KNOWN, read_table, write_table
 from idiomaticity.screening.answers import meets
 
 _EXPECTED = [f"expected_{scale}" for scale in SCALES]
 
 
-def write_known(known: Sequence[ReleasedKnown], checks: Iterable[ReleasedCheck]) -> Iterator[tuple[str, Iterator[str]]]:
-    """Yield both tables by name; the first can be imported as it is."""
-    header = ("item", "compound", "sentence", "span", "modifier", "head", "use", *_EXPECTED, "explanation")
-    yield KNOWN, write_table(header, map(_write_item, known))
-    header = ("item", "use", "scale", "annotator", "rating", "met")
-    yield CHECKS, write_table(header, _write_checks(known, checks))
+KNOWN_COLUMNS = ("item", "compound", "sentence", "span", "modifier", "head", "use", *_EXPECTED, "explanation")
+CHECK_COLUMNS = ("item", "use", "scale", "annotator", "rating", "met")
 
 
 def read_known(release: ReleaseArchive) -> tuple[list[ReleasedKnown], list[ReleasedCheck]]:
     """Return the items and answers of a release; nothing of one without known answers."""
     if KNOWN not in release.entries:
         return [], []
-    known = [_read_item(row) for row in read_table(release, KNOWN)]
-    rows = groupby(read_table(release, CHECKS), key=lambda row: (row["item"], row["annotator"]))
+    known = [_read_item(row) for row in read_cells(release, KNOWN)]
+    rows = groupby(read_cells(release, CHECKS), key=lambda row: (row["item"], row["annotator"]))
     checks = [
         ReleasedCheck(
             item,
@@ -54,7 +51,8 @@ def count_known(known: Sequence[ReleasedKnown], checks: Iterable[ReleasedCheck])
     return {use: {"items": items[use], "ratings": ratings[use], "met": met[use]} for use in sorted(items)}
 
 
-def _write_item(known: ReleasedKnown) -> Sequence[object]:
+def list_item_cells(known: ReleasedKnown) -> Sequence[object]:
+    """Return an item as cells; such a table can be imported as it is."""
     ends = [known.expected.get(scale) for scale in SCALES]
     return (
         known.item,
@@ -69,7 +67,8 @@ def _write_item(known: ReleasedKnown) -> Sequence[object]:
     )
 
 
-def _write_checks(known: Sequence[ReleasedKnown], checks: Iterable[ReleasedCheck]) -> Iterator[Sequence[object]]:
+def list_check_cells(known: Sequence[ReleasedKnown], checks: Iterable[ReleasedCheck]) -> Iterator[Sequence[object]]:
+    """Yield every answer to an item as cells."""
     by_item = {each.item: each for each in known}
     for check in checks:
         item = by_item[check.item]

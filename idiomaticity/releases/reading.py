@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from annotation_site.releases.archives import ReleaseArchive
+from annotation_site.releases.tables import read_cells
 from idiomaticity.formats import NO_HEAD
 from idiomaticity.formats.compound_cells import CONTEXT
 from idiomaticity.paraphrases.counts import Thresholds
@@ -17,9 +18,9 @@ from idiomaticity.paraphrases.decisions import Decisions, ParaphraseDecision
 from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.releases.contents import ReleasedStudy
+from idiomaticity.releases.files import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS
 from idiomaticity.releases.known import read_known
 from idiomaticity.releases.records import PARTS, ReleasedCompound, ReleasedRating, ReleasedScores, ReleasedSentence
-from idiomaticity.releases.tables import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS, read_table
 
 Row = Mapping[str, str]
 # Place among the compounds, sentence, and pseudonym by length and letters: the order of a release.
@@ -36,7 +37,7 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
         compounds = [_compound_from_json(json.loads(line)) for line in lines]
     number = {compound.text: compound.number for compound in compounds}
     classes: dict[int, dict[str, str]] = defaultdict(dict)
-    for row in read_table(release, CLASSES):
+    for row in read_cells(release, CLASSES):
         classes[number[row["compound"]]][row["expert"]] = row["class"]
     decisions = Decisions(
         ParaphraseDecision(
@@ -45,7 +46,7 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
             row["decision"],  # type: ignore[arg-type]  # an unknown one counts as a merge into nothing and shows
             row["into"],
         )
-        for row in read_table(release, DECISIONS)
+        for row in read_cells(release, DECISIONS)
     )
     known, checks = read_known(release)
     return ReleasedStudy(
@@ -85,7 +86,7 @@ class StoredRatings:
     def _in_order(self, name: str) -> Iterator[tuple[Place, Iterator[Row]]]:
         """Yield the rows of each rating together; raise ValueError if they are not in the order of a release."""
         before: Place | None = None
-        for place, rows in groupby(read_table(self.release, name), key=self._place):
+        for place, rows in groupby(read_cells(self.release, name), key=self._place):
             if before is not None and place <= before:
                 raise ValueError(f"{name}: rows are not in the order of a release")
             before = place

@@ -11,7 +11,7 @@ APPS = ("annotation_site", "alignment", "idiomaticity", "expressions", "evaluati
 # Modules that write tabs or CSV themselves, each with the reason.
 WRITE_TABLES = {
     "annotation_site/tables/cells.py": "the one that escapes",
-    "idiomaticity/releases/tables.py": "quotes every cell where a data set does, and escapes as the first does",
+    "annotation_site/releases/tables.py": "quotes every cell where a data set does, and escapes as the first does",
     "alignment/formats/links/mt_equal.py": "an alignment: other programs compare its words",
     "alignment/formats/links/lines.py": "an alignment: other programs compare its words",
     "annotation_site/texts/conllu.py": "CoNLL-U, as it was read",

@@ -6,11 +6,9 @@ the released text itself, each side separately, words as written; pages that sho
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from alignment.readings.links import Label, Reading
@@ -19,7 +17,6 @@ BANDS = ("1", "2-5", "6-15", "16+")
 _STARTS = (1, 2, 6, 16)
 Side = Literal["source", "target"]
 SIDES: tuple[Side, Side] = ("source", "target")
-Lines = Callable[[], AbstractContextManager[Iterable[str]]]
 
 
 def frequency_band(frequency: int) -> str:
@@ -35,7 +32,7 @@ class FrequencyTable:
     """Sums over the pairs of a text whose words occur this often; only the vocabulary grows with the text."""
 
     def __init__(self, words: Mapping[Side, Mapping[str, int]]) -> None:
-        # The place in BANDS of every word; sums and links are by these.
+        # The index in BANDS of every word; sums and links are by these.
         self.bands: dict[Side, dict[str, int]] = {side: {} for side in SIDES}
         self.sums: dict[Side, dict[str, Counter[int]]] = {
             side: {what: Counter() for what in ("types", "tokens", "words_with_sure", "unaligned")} for side in SIDES
@@ -94,17 +91,3 @@ class FrequencyTable:
             # Sure links per word that has one, as the paper averages them.
             "fertility": sure / words if words else None,
         }
-
-
-def count_by_frequency(texts: Lines, gold: Lines) -> dict[str, Any]:
-    """Return `frequencies` of a manifest from the lines of texts.jsonl, read twice, and gold.jsonl."""
-    words: dict[Side, Counter[str]] = {side: Counter() for side in SIDES}
-    with texts() as lines:
-        for text in map(json.loads, lines):
-            for side in SIDES:
-                words[side].update(text[f"{side}_tokens"])
-    table = FrequencyTable(words)
-    with texts() as lines, gold() as gold_lines:
-        for text, reading in zip(map(json.loads, lines), map(json.loads, gold_lines), strict=True):
-            table.add_links(text["source_tokens"], text["target_tokens"], Reading.from_json(reading))
-    return table.to_json()

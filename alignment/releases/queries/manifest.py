@@ -1,10 +1,43 @@
-"""Manifest of a release: what it says of the project and its policy beside the numbers, which `numbers` counts."""
+"""The gold standard of a project as its release has it, and what the manifest says beside the numbers."""
 
-from typing import Any
+from typing import Any, cast
 
-from alignment.releases.contents import FORMAT
+from alignment.pairs.models import AlignmentSettings
+from alignment.readings.links import GoldPolicy
+from alignment.releases.files import READINGS
+from alignment.releases.gold_standard import FORMAT, PAIRS_AT_A_TIME, GoldStandard
+from alignment.releases.numbers.frequencies import FrequencyTable
+from alignment.releases.numbers.totals import ReleaseNumbers, name_stage
+from alignment.releases.queries.pairs import count_released_pairs, count_words, read_in_chunks
+from alignment.rounds.queries.rounds import count_rounds
 from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
 from annotation_site.releases.manifest import describe_release
+from annotation_site.web.exceptions import DomainError
+
+
+def read_gold_standard(run: JobRun, number: int) -> tuple[dict[str, Any], GoldStandard]:
+    """Return the manifest but for the numbers, and the contents. Raise DomainError if there is nothing to release."""
+    project = run.job.project
+    total = count_released_pairs(project)
+    if not total:
+        raise DomainError("No pairs have all their readings yet, so there is nothing to release.")
+    described, rounds = describe_gold_standard(run, number), count_rounds(project)
+    policy = cast(GoldPolicy, project.alignment.gold_policy)
+    contents = GoldStandard(
+        ([pair.resolve(policy) for pair in chunk] for chunk in read_in_chunks(project)),
+        ReleaseNumbers(policy, project.alignment.has_null_token, name_stage(rounds), is_full=is_full(project)),
+        # Before the pairs, so that one pass over them is enough.
+        FrequencyTable(count_words(project)),
+        left_out=() if described["separate_readings"] else (READINGS,),
+        part_count=-(-total // PAIRS_AT_A_TIME),
+    )
+    return {**described, "reconciliation": rounds}, contents
+
+
+def is_full(project: Project) -> bool:
+    """Return whether annotators link every word, not only the target words."""
+    return bool(project.alignment.scope == AlignmentSettings.Scope.FULL)
 
 
 def describe_gold_standard(run: JobRun, number: int) -> dict[str, Any]:

@@ -13,14 +13,13 @@ from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import GoldPolicy, Reading
 from alignment.readings.queries.submissions import compared_submissions, latest_submissions
-from alignment.releases.contents import PairRow, ReleasedPair
+from alignment.releases.contents import ReleasedPair
+from alignment.releases.gold_standard import PAIRS_AT_A_TIME
 from alignment.releases.numbers.frequencies import SIDES, Side
 from alignment.releases.provenance import LinkOrigin
 from annotation_site.assignments.models import Item, Submission
 from annotation_site.projects.models import Project
 
-# Pairs in memory at a time, twice: one chunk is written while the next is read.
-CHUNK = 250
 RELEASED_STATES = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 
 
@@ -45,7 +44,7 @@ def count_words(project: Project) -> dict[Side, dict[str, int]]:
     """Return the frequency of every word of the released text, of each side."""
     pairs = SentencePair.objects.filter(item__in=released_items(project)).order_by()
     return {
-        side: dict(pairs.values_list(_Words(f"{side}_tokens")).annotate(times=Count("*")).iterator(CHUNK))
+        side: dict(pairs.values_list(_Words(f"{side}_tokens")).annotate(times=Count("*")).iterator(PAIRS_AT_A_TIME))
         for side in SIDES
     }
 
@@ -55,14 +54,14 @@ def read_released_pairs(project: Project) -> Iterator[ReleasedPair]:
     return (pair for _, pair in _read_pairs(released_items(project)))
 
 
-def read_in_chunks(project: Project) -> Iterator[list[PairRow]]:
-    """Yield the same as rows, in lists; while one of them is worked on, the database makes the next."""
-    pairs = (row for _, row in _read_rows(released_items(project)))
+def read_in_chunks(project: Project) -> Iterator[list[ReleasedPair]]:
+    """Yield the same in lists; while one of them is worked on, the database makes the next."""
+    pairs = read_released_pairs(project)
     # The first is asked for here: all come by this thread's connection, from the snapshot of its transaction.
-    chunk = list(islice(pairs, CHUNK))
+    chunk = list(islice(pairs, PAIRS_AT_A_TIME))
     with ThreadPoolExecutor(1, "reading") as thread:
         while chunk:
-            coming = thread.submit(lambda: list(islice(pairs, CHUNK)))
+            coming = thread.submit(lambda: list(islice(pairs, PAIRS_AT_A_TIME)))
             yield chunk
             chunk = coming.result()
 
@@ -113,24 +112,7 @@ def _usable_policy(item: Item, pair: ReleasedPair) -> GoldPolicy:
 def _read_pairs(
     items: QuerySet[Item], submissions: Callable[[OuterRef], QuerySet[Submission]] = latest_submissions
 ) -> Iterator[tuple[int, ReleasedPair]]:
-    """Yield pairs with the ids of their items, in order."""
-    for pk, row in _read_rows(items, submissions):
-        yield (
-            pk,
-            ReleasedPair(
-                *row[:6],
-                readings={name: Reading.from_json(reading) for name, _, reading in row.readings},
-                decisions={(i, j): decision for i, j, decision, _ in row.decisions},
-                noted=frozenset((i, j) for i, j, _, is_noted in row.decisions if is_noted),
-                guidelines={name: version for name, version, _ in row.readings},
-            ),
-        )
-
-
-def _read_rows(
-    items: QuerySet[Item], submissions: Callable[[OuterRef], QuerySet[Submission]] = latest_submissions
-) -> Iterator[tuple[int, PairRow]]:
-    """Yield rows with the ids of their items, in order: everything of a pair is one row of one query."""
+    """Yield pairs with the ids of their items, in order: everything of a pair is one row of one query."""
     readings = submissions(OuterRef("pk")).values_list(
         JSONArray("assignment__annotator__pseudonym", "guideline__version", "reading")
     )
@@ -148,5 +130,19 @@ def _read_rows(
         ArraySubquery(readings),
         ArraySubquery(decisions),
     )
-    for pk, number, identifier, *rest in rows.iterator(CHUNK):
-        yield pk, PairRow(number, identifier or str(number), *rest)
+    for pk, number, identifier, sources, targets, source_words, target_words, submitted, decided in rows.iterator(
+        PAIRS_AT_A_TIME
+    ):
+        pair = ReleasedPair(
+            number,
+            identifier or str(number),
+            sources,
+            targets,
+            source_words,
+            target_words,
+            readings={name: Reading.from_json(reading) for name, _, reading in submitted},
+            decisions={(source, target): decision for source, target, decision, _ in decided},
+            noted=frozenset((source, target) for source, target, _, is_noted in decided if is_noted),
+            guidelines={name: version for name, version, _ in submitted},
+        )
+        yield pk, pair

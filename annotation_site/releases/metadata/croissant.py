@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from annotation_site.creators.creators import Creator
-from annotation_site.releases.metadata.description import ReleaseDescription, ReleaseTable
+from annotation_site.releases.metadata.description import ReleaseDescription
+from annotation_site.releases.tables import Table
 
 # The context of the specification, which its readers compare word for word.
 CONTEXT = {
@@ -84,7 +85,7 @@ def _write_creator(creator: Creator) -> dict[str, Any]:
     return person
 
 
-def _write_table(table: ReleaseTable) -> dict[str, Any]:
+def _write_table(table: Table) -> dict[str, Any]:
     return {
         "@type": "cr:RecordSet",
         "@id": table.name,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from annotation_site.creators.creators import ORGANISATION, Creator
-from annotation_site.texts.parquet import ColumnType
+from annotation_site.releases.kinds import Manifest, ReleaseKind
+from annotation_site.releases.tables import Table
 
-Manifest = Mapping[str, Any]
-LineReader = Callable[[str], Iterable[str]]
 MEDIA_TYPES = {
     "csv": "text/csv",
     "json": "application/json",
@@ -19,50 +17,6 @@ MEDIA_TYPES = {
     "parquet": "application/x-parquet",
     "tsv": "text/tab-separated-values",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table, by its type and meaning."""
-
-    kind: ColumnType
-    description: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReleaseTable:
-    """A main table of a release as Parquet; its rows follow from the lines of other files, which may be missing."""
-
-    name: str
-    description: str
-    columns: Mapping[str, Column]
-    read_rows: Callable[[LineReader], Iterator[Sequence[object]]]
-    sources: Sequence[str]
-
-    @property
-    def member(self) -> str:
-        return f"{self.name}.parquet"
-
-    @property
-    def types(self) -> dict[str, ColumnType]:
-        return {name: column.kind for name, column in self.columns.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class ReleaseKind:
-    """Contents of the releases of one kind of project."""
-
-    summary: str
-    keywords: Sequence[str]
-    task: str
-    files: Mapping[str, str]
-    tables: Sequence[ReleaseTable]
-    write_datasheet: Callable[[Manifest], str]
-
-    def find_tables(self, names: Iterable[str]) -> list[ReleaseTable]:
-        """Return the tables that follow from these files."""
-        given = set(names)
-        return [table for table in self.tables if given.issuperset(table.sources)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +51,7 @@ class ReleaseDescription:
     created: str
     software: str
     files: Sequence[ReleasedFile]
-    tables: Sequence[ReleaseTable]
+    tables: Sequence[Table]
 
     @property
     def version(self) -> str:
@@ -112,7 +66,7 @@ class ReleaseDescription:
 def describe(manifest: Manifest, kind: ReleaseKind) -> ReleaseDescription:
     """Return the description of a release from its manifest, whose files are those without metadata."""
     project, files = manifest["project"], manifest["files"]
-    about = dict(kind.files) | {table.member: f"{table.description} (Parquet)" for table in kind.tables}
+    about = {table.member: table.description + " (Parquet)" * table.is_parquet for table in kind.tables}
     languages = manifest.get("languages") or {"only": manifest["language"]}
     return ReleaseDescription(
         title=_on_one_line(f"{project['name']}, release {manifest['release']}"),

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator, Mapping
-from itertools import zip_longest
-from shutil import copyfileobj
 from typing import Any
 
 from annotation_site.projects.licences import write_legal_text
-from annotation_site.releases.archives import PIECE, ReleaseArchive, find_other_line
+from annotation_site.releases.archives import ReleaseArchive, find_other_line
+from annotation_site.releases.kinds import Manifest, ReleaseKind
 from annotation_site.releases.metadata.card import write_card
 from annotation_site.releases.metadata.citation import write_bibtex, write_cff
 from annotation_site.releases.metadata.croissant import write_croissant
 from annotation_site.releases.metadata.datacite import write_datacite, write_zenodo
-from annotation_site.releases.metadata.description import Manifest, ReleaseKind, ReleaseTable, describe
+from annotation_site.releases.metadata.description import describe
 from annotation_site.releases.metadata.ro_crate import write_crate
-from annotation_site.texts.parquet import read_parquet
 
 # Goes up with every change of their words or order: `verify` compares metadata only where it is the same.
 METADATA_VERSION = 4
@@ -56,7 +53,7 @@ def write_members(manifest: Manifest, kind: ReleaseKind) -> Iterator[tuple[str, 
 
 
 def check_metadata(release: ReleaseArchive, kind: ReleaseKind, not_recomputed: list[str]) -> Iterator[str]:
-    """Yield what differs between the tables and metadata in a release and those that its other files give; add what
+    """Yield what differs between the metadata in a release and that which its manifest gives; add what
     another version of this software wrote in other words to `not_recomputed`.
     """
     files = release.manifest["files"]
@@ -67,20 +64,6 @@ def check_metadata(release: ReleaseArchive, kind: ReleaseKind, not_recomputed: l
     for name, text in write_members(release.manifest, kind):
         if difference := find_other_line(release, name, text):
             yield f"{name}, line {difference}: the manifest gives other metadata."
-    for table in kind.find_tables(files):
-        yield from _check_table(release, table)
-
-
-def _check_table(release: ReleaseArchive, table: ReleaseTable) -> Iterator[str]:
-    # The end of a Parquet file is read first; in a zip that would unpack it more than once.
-    with release.open(table.member) as packed, tempfile.TemporaryFile() as file:
-        copyfileobj(packed, file, PIECE)
-        stored = read_parquet(file, table.types)
-        expected = table.read_rows(release.lines)
-        for number, (one, other) in enumerate(zip_longest(expected, stored), start=1):
-            if one is None or other is None or tuple(one) != other:
-                yield f"{table.member}, row {number}: differs from {' and '.join(table.sources)}."
-                return
 
 
 def _to_text(data: Mapping[str, Any]) -> str:

@@ -22,7 +22,6 @@ from evaluation.judging.planning import SHARES
 from evaluation.judging.queries.answers import name_systems
 from evaluation.measures.registry import sort_measures
 from evaluation.metrics.error_spans.schemes import ErrorSpan
-from evaluation.releases.contents import Evaluation
 from evaluation.releases.records import (
     Judging,
     ReleasedDecision,
@@ -70,14 +69,12 @@ def choose_scores(test_set: TestSet, *, without: Sequence[str] = RESAMPLES) -> t
     return current, len(scores) - len(current)
 
 
-def read_evaluation(test_set: TestSet, scores: Sequence[TranslationScore]) -> Evaluation:
-    """Return scores and judgements of the test set."""
-    released = [
-        ReleasedScore(run, str(each.translation.system), each.measure, each.options, each.result, each.signature)
-        for run, each in enumerate(scores, 1)
+def read_released_scores(scores: Sequence[TranslationScore]) -> list[ReleasedScore]:
+    """Return the scores, numbered as runs of the release."""
+    return [
+        ReleasedScore(run, str(score.translation.system), score.measure, score.options, score.result, score.signature)
+        for run, score in enumerate(scores, 1)
     ]
-    judging = [_read_judging(each) for each in test_set.judging_rounds.order_by("number")]
-    return Evaluation(released, judging, list(_read_studies(test_set)))
 
 
 def read_released_values(scores: Sequence[TranslationScore]) -> Iterator[ReleasedValues]:
@@ -95,7 +92,8 @@ def read_links(test_set: TestSet) -> Iterator[ReleasedLinks]:
             yield ReleasedLinks(system, row.number, row.source_places, row.target_places, row.links)
 
 
-def _read_judging(judging_round: JudgingRound) -> Judging:
+def read_judging(judging_round: JudgingRound) -> Judging:
+    """Return the round with its tasks, submitted judgements and decisions."""
     names = name_systems(judging_round)
     places = {pk: place for place, pk in enumerate(names)}
     asked = ("number", "name", "method", "scope", "wording", "required_count", *SHARES, "hides_reference")
@@ -152,7 +150,8 @@ def _read_decisions(judging_round: JudgingRound, tasks: dict[int, int]) -> Itera
         yield ReleasedDecision(judging_round.number, tasks[item], [as_number(value) for value in answers], spans)
 
 
-def _read_studies(test_set: TestSet) -> Iterator[ReleasedVerdict]:
+def read_studies(test_set: TestSet) -> Iterator[ReleasedVerdict]:
+    """Yield every judgement of a study done elsewhere."""
     fields = ("segment", "expression", "annotator")
     for study in HumanStudy.objects.filter(test_set=test_set).order_by("pk"):
         scores = StudyScore.objects.filter(study=study).order_by("pk").values_list(*fields, "system__name", "score")

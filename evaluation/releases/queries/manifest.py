@@ -1,4 +1,4 @@
-"""Manifest of a release: what it says of the test set and its systems beside the numbers, which `contents` counts."""
+"""The evaluation of a test set as its release has it, and what the manifest says beside the numbers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,41 @@ from typing import Any
 
 from annotation_site.jobs.running import JobRun
 from annotation_site.releases.manifest import describe_release
-from evaluation.downloads.queries.rows import list_translations
-from evaluation.releases.contents import FORMAT
+from annotation_site.web.exceptions import DomainError
+from evaluation.downloads.queries.rows import list_translations, read_segments
+from evaluation.releases.contents import FORMAT, SEGMENTS_AT_A_TIME, Evaluation
+from evaluation.releases.queries.evaluation import (
+    choose_scores,
+    read_judging,
+    read_links,
+    read_released_scores,
+    read_released_values,
+    read_studies,
+)
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
+
+
+def read_evaluation(run: JobRun, number: int) -> tuple[dict[str, Any], Evaluation]:
+    """Return the manifest but for the numbers, and the contents. Raise DomainError if there is nothing to release."""
+    test_set = TestSet.objects.select_related("job").filter(pk=run.parameters["test_set"], project=run.job.project)
+    released = test_set.first()
+    if released is None:
+        raise DomainError("The test set was deleted.")
+    described = describe_evaluation(run, number, released)
+    if not described["systems"]:
+        raise DomainError("There are no system outputs yet, so there is nothing to release.")
+    scores, _ = choose_scores(released)
+    return described, Evaluation(
+        described["systems"],
+        read_segments(released, sort_translations(released)),
+        read_released_scores(scores),
+        [read_judging(judging_round) for judging_round in released.judging_rounds.order_by("number")],
+        list(read_studies(released)),
+        read_links(released),
+        read_released_values(scores),
+        part_count=1 - (-released.segment_count // SEGMENTS_AT_A_TIME),
+    )
 
 
 def describe_evaluation(run: JobRun, number: int, test_set: TestSet) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.releases.jobs import build_release
 from alignment.releases.services import request_release
-from alignment.releases.verification import verify_release
 from alignment.rounds.models import ReconciliationRound
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.jobs.models import Job
@@ -24,6 +23,7 @@ from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Guideline, Membership, Project
 from annotation_site.releases.archives import hash_text
 from annotation_site.releases.models import Release
+from annotation_site.releases.verification import verify_release
 from tests.alignment.releasing import save_release
 from tests.factories import make_member, make_project
 

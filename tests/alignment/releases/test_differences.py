@@ -14,7 +14,7 @@ from django.test import Client
 from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.queries.changes import count_changes
 from alignment.readings.links import Reading
-from alignment.releases.differences import MOST_LISTED, compare_releases
+from alignment.releases.differences import MOST_LISTED
 from alignment.releases.jobs import compare_stored_releases
 from alignment.releases.services import request_release_difference
 from alignment.releases.views import reports as release_reports
@@ -23,6 +23,7 @@ from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import change_settings
 from annotation_site.releases.archives import UnreadableReleaseError
+from annotation_site.releases.differences import compare_releases
 from tests.alignment.corrections.correcting import correct
 from tests.alignment.releases.conftest import SaveAll
 from tests.alignment.releasing import change, make_release_of

@@ -10,13 +10,13 @@ from django.db import DatabaseError, transaction
 
 from alignment.releases.jobs import build_release
 from alignment.releases.services import request_release
-from alignment.releases.verification import verify_release
 from alignment.rounds.services.closing import close_round
 from alignment.rounds.services.rounds import open_round
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
+from annotation_site.releases.verification import verify_release
 from annotation_site.web.exceptions import DomainError, NotEditable
 from tests.alignment.releases.conftest import SaveAll
 from tests.alignment.releases.read_project import make_open_release, make_read_project

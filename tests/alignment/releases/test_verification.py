@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from alignment.releases import jobs
-from alignment.releases.columns.chunk import Chunk, Truths
+from alignment.readings.links import GoldPolicy
+from alignment.releases.contents import ReleasedPair, ResolvedPair
 from alignment.releases.numbers import totals
+from alignment.releases.queries import manifest as manifests
 from alignment.releases.queries.manifest import describe_gold_standard
-from alignment.releases.verification import verify_release
 from annotation_site.jobs.running import JobRun
 from annotation_site.releases.archives import UnreadableReleaseError
 from annotation_site.releases.metadata.members import MEMBERS
+from annotation_site.releases.verification import verify_release
 from tests.alignment.deciding import decide, disputed_item
 from tests.alignment.releases.conftest import SaveAll
 from tests.alignment.releases.read_project import make_closed_release, make_open_release
@@ -74,7 +75,7 @@ def test_without_separate_readings_verify_says_what_cannot_be_computed_again(sav
 @pytest.mark.parametrize(
     ("name", "edit", "complaint"),
     [
-        ("gold.jsonl", lambda text: text.replace("0-0", "0-1", 1), "provenance.jsonl, line 1"),
+        ("gold.jsonl", lambda text: text.replace("0-0", "0-1", 1), "gold.jsonl, line 1"),
         ("provenance.jsonl", lambda text: text.replace("decided", "agreed", 1), "counts.decisions"),
         ("texts.jsonl", lambda text: text.replace("cat", "dog", 1), "source.txt, line 1"),
         ("manifest.json", lambda text: text.replace('"sure": 6', '"sure": 5', 1), "counts.sure"),
@@ -138,20 +139,19 @@ def test_a_release_that_left_such_words_undefined_still_verifies(
 ) -> None:
     """Such releases were cited: built as earlier versions did, with marks only where every reading marked a word."""
 
-    def mark_as_earlier(chunk: Chunk) -> tuple[Truths, Truths]:
-        sides = zip((chunk.source, chunk.target), chunk.marks, chunk.linked, strict=True)
-        by_all = [(marks | ~chunk.is_reading(side.pairs)).all(axis=0) & ~linked for side, marks, linked in sides]
-        return by_all[0], by_all[1]
+    def resolve_as_earlier(pair: ReleasedPair, policy: GoldPolicy) -> ResolvedPair:
+        return resolve(pair, policy, "agreed")
 
     def describe_as_earlier(run: JobRun, number: int) -> dict[str, Any]:
         return {key: value for key, value in describe_gold_standard(run, number).items() if key != "marks"}
 
     item, adjudicator = disputed_item()
     decide(item, adjudicator, (2, 1, "none"), version=0)
+    resolve = ReleasedPair.resolve
     counted = tuple(name for name in totals.COUNTED if not name.startswith("undefined"))
     with monkeypatch.context() as patched:
-        patched.setattr(Chunk, "unaligned", property(mark_as_earlier))
-        patched.setattr(jobs, "describe_gold_standard", describe_as_earlier)
+        patched.setattr(ReleasedPair, "resolve", resolve_as_earlier)
+        patched.setattr(manifests, "describe_gold_standard", describe_as_earlier)
         patched.setattr(totals, "COUNTED", counted)
         path = save_release(make_release_of(item.project), tmp_path)
     assert json.loads(read_member(path, "gold.jsonl"))["unaligned_source"] == []

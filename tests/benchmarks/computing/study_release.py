@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from annotation_site.releases.packing import ReleaseFiles
+from annotation_site.releases.tables import write_tables
+from annotation_site.releases.verification import verify_release
 from idiomaticity.releases.contents import FORMAT, ReleasedStudy
-from idiomaticity.releases.files import write_files
+from idiomaticity.releases.published import PUBLISHED
 from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedSentence
-from idiomaticity.releases.verification import verify_release
 from tests.scripts.script import script
 
 SENTENCES, EACH, ANNOTATORS = 4, 50, 400
@@ -60,10 +61,7 @@ def build(compounds: int, folder: Path, target: Path) -> None:
         "policy": {"paraphrases": {"several_sentences": 3, "one_sentence": 2}, "excluded": []},
     }
     with ReleaseFiles(folder) as files:
-        for name, pieces in write_files(study):
-            file = files[name]
-            for piece in pieces:
-                file.write(piece)
+        write_tables(files, PUBLISHED.tables, study, lambda done, total: None)
         numbers = study.to_numbers()
         marked = sorted({rating.annotator for rating in ratings if rating.is_excluded})
         described["policy"]["excluded"] = [{"annotator": name, "reason": "Made up."} for name in marked]

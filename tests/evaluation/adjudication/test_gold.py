@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.releases.archives import UnreadableReleaseError
+from annotation_site.releases.verification import verify_release
 from evaluation.adjudication.queries.readings import find_page_order
 from evaluation.correlation.queries.human_scores import find_judging_round_report, read_preferences
 from evaluation.correlation.queries.human_sources import HumanSource, list_sources, read_people
 from evaluation.judging.models import JudgingRound
-from evaluation.releases.verification import verify_release
 from tests.alignment.releasing import change, save_release
 from tests.evaluation.adjudication.disputes import (
     BAD,

@@ -14,6 +14,7 @@ from django.urls import reverse
 from scipy.stats import ttest_ind
 
 from annotation_site.jobs.models import Job
+from annotation_site.releases.verification import verify_release
 from evaluation.aligner_scores.models import System
 from evaluation.boards.folding import FoldedFigure, RunFigure, find_better_systems, fold_runs
 from evaluation.boards.queries.boards import read_board, table_of_board
@@ -22,7 +23,6 @@ from evaluation.downloads.queries.files import write_jsonl
 from evaluation.figures.latex import print_table
 from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.measures.services.measures import request_measures
-from evaluation.releases.verification import verify_release
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.jobs.importing import preview_translations, take_translations
 from evaluation.translations.models import TranslationScore

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from evaluation.releases.verification import verify_release
+from annotation_site.releases.verification import verify_release
 from tests.alignment.releasing import change, save_release
 from tests.evaluation.attention import attend, judge_all, make_attention_round
 from tests.evaluation.releases.making import make_evaluation_release

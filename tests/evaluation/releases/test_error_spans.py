@@ -7,7 +7,7 @@ import pytest
 
 from annotation_site.assignments.services.submissions import submit_assignment
 from annotation_site.releases.archives import UnreadableReleaseError
-from evaluation.releases.verification import verify_release
+from annotation_site.releases.verification import verify_release
 from tests.alignment.releasing import change, save_release
 from tests.evaluation.judgements import lease_judgement, make_evaluation_project, make_round
 from tests.evaluation.releases.making import make_evaluation_release

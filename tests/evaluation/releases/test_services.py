@@ -11,13 +11,16 @@ from django.db import DatabaseError, transaction
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun, work_on
 from annotation_site.projects.models import Project, Role
+from annotation_site.releases.building import write_release
 from annotation_site.releases.models import Release
 from annotation_site.releases.packing import ReleaseFiles
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from evaluation.correlation.queries.human_scores import find_judging_round_report
 from evaluation.judging.models import JudgingRound
 from evaluation.marked_expressions.services import change_marked_expressions
-from evaluation.releases import jobs
+from evaluation.releases.jobs import build_release
+from evaluation.releases.published import PUBLISHED
+from evaluation.releases.queries.manifest import read_evaluation
 from evaluation.releases.services import request_release
 from tests.alignment.releasing import save_release
 from tests.evaluation.judgements import make_evaluation_project
@@ -43,7 +46,8 @@ def test_two_builds_of_a_request_have_the_same_bytes(project: Project, tmp_path:
         folder.mkdir()
         run = JobRun(Job.objects.select_related("project").get(pk=job.pk), 0)
         with ReleaseFiles(folder) as files:
-            files.pack(jobs._write_files(run, 1, files), "release", tmp_path / f"{place}.zip")
+            manifest = write_release(run, 1, files, PUBLISHED, read_evaluation)
+            files.pack(manifest, "release", tmp_path / f"{place}.zip")
         archives.append((tmp_path / f"{place}.zip").read_bytes())
     assert archives[0] == archives[1]
 
@@ -102,7 +106,7 @@ def test_without_outputs_there_is_nothing_to_release(files_folder: object) -> No
     project = make_evaluation_project()
     test_set = make_test_set(project, systems=())
     job = request_release(user=project.created_by, project=project, test_set=test_set, request_id=uuid4())
-    work_on(job.pk, jobs.build_release)
+    work_on(job.pk, build_release)
     job.refresh_from_db()
     assert (job.state, job.error) == (
         Job.State.FAILED,

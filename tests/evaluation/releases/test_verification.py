@@ -10,7 +10,7 @@ import pytest
 
 from annotation_site.projects.models import Project
 from annotation_site.releases.archives import UnreadableReleaseError
-from evaluation.releases.verification import verify_release
+from annotation_site.releases.verification import verify_release
 from tests.alignment.releasing import change, save_release
 from tests.evaluation.external_scores.test_services import XCOMET, upload_scores
 from tests.evaluation.judgements import make_evaluation_project

@@ -13,11 +13,11 @@ from django.db import DatabaseError, transaction
 from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.queries.changes import count_changes
 from alignment.releases.services import request_release
-from alignment.releases.verification import verify_release
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.tasks import wake_worker
 from annotation_site.projects.models import Project, Role
 from annotation_site.releases.models import Release
+from annotation_site.releases.verification import verify_release
 from tests.factories import make_member, make_project, make_reading
 from tests.scripts.report import Report
 from tests.scripts.script import script

@@ -9,12 +9,12 @@ from django.urls import reverse
 
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project, Role
+from annotation_site.releases.verification import verify_release
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
 from idiomaticity.adjudication.queries import find_next as find_next_open
 from idiomaticity.adjudication.queries import read_history, read_queue
 from idiomaticity.adjudication.services import Verdict, adjudicate_compound, undo_verdict
 from idiomaticity.compounds.models import Compound
-from idiomaticity.releases.verification import verify_release
 from tests.alignment.releasing import save_release
 from tests.factories import make_member
 from tests.idiomaticity.classes.judging import browser, class_of, decide, judge, make_expert

@@ -12,7 +12,7 @@ import pytest
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
 from annotation_site.releases.archives import UnreadableReleaseError
-from idiomaticity.releases.differences import compare_studies
+from annotation_site.releases.differences import compare_releases
 from tests.alignment.releasing import save_release
 from tests.factories import make_member
 from tests.idiomaticity.classes.judging import decide
@@ -24,7 +24,7 @@ TANKS = "compound\tsentence\nfish tank\tA fish tank.\ngas tank\tA gas tank.\n"
 
 
 def compare(first: Path, second: Path) -> dict[str, Any]:
-    return compare_studies(first, second, (first.name, second.name))
+    return compare_releases(first, second, (first.name, second.name))
 
 
 @pytest.fixture

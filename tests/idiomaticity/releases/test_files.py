@@ -8,9 +8,9 @@ import pytest
 
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
+from annotation_site.releases.verification import verify_release
 from idiomaticity.compounds.models import Occurrence
 from idiomaticity.paraphrases.counts import Thresholds
-from idiomaticity.releases.verification import verify_release
 from idiomaticity.results.queries.results import read_scores
 from tests.alignment.releasing import save_release
 from tests.factories import make_member

@@ -7,8 +7,8 @@ import pytest
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import give_out
+from annotation_site.releases.verification import verify_release
 from idiomaticity.compounds.models import Compound
-from idiomaticity.releases.verification import verify_release
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.services.known_ratings import set_screening
 from tests.alignment.releasing import save_release

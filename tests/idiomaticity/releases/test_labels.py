@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from annotation_site.releases.verification import verify_release
 from idiomaticity.compounds.models import Occurrence
-from idiomaticity.releases.verification import verify_release
 from tests.alignment.releasing import save_release
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, bring_study, make_rating, make_rating_project, make_study_release

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from annotation_site.releases.verification import verify_release
 from idiomaticity.anchoring.models import ShownScores
-from idiomaticity.releases.verification import verify_release
 from tests.alignment.releasing import save_release
 from tests.factories import make_member
 from tests.idiomaticity.anchoring.showing import make_shown

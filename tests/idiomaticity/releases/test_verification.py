@@ -10,7 +10,7 @@ import pytest
 
 from annotation_site.projects.models import Project
 from annotation_site.releases.archives import UnreadableReleaseError
-from idiomaticity.releases.verification import verify_release
+from annotation_site.releases.verification import verify_release
 from tests.alignment.releasing import change, change_and_sign, save_release
 from tests.idiomaticity.making import make_study_release
 from tests.servers import ROOT

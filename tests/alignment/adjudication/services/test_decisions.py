@@ -12,13 +12,13 @@ from alignment.adjudication.models import LinkDecision
 from alignment.adjudication.services.decisions import adopt_reading, set_own_links, undo_decision
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import up_to_date
-from alignment.releases.verification import verify_release
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.feedback.models import FeedbackReply
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Role
+from annotation_site.releases.verification import verify_release
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from tests.alignment.deciding import A, decide, disputed_item
 from tests.alignment.feedback.cases import Case

@@ -1,12 +1,20 @@
-from contextlib import nullcontext
+from collections import Counter
+from itertools import chain
+from typing import Any
 
 import pytest
 
-from alignment.formats import AlignedSentence
 from alignment.readings.links import Reading
-from alignment.releases.files import write_gold_json
-from alignment.releases.numbers.frequencies import count_by_frequency, frequency_band
-from annotation_site.releases.archives import to_json_line
+from alignment.releases.numbers.frequencies import FrequencyTable, frequency_band
+
+
+def count(texts: list[tuple[str, str]], gold: list[Reading]) -> dict[str, Any]:
+    """Return the table of links between words of some pairs."""
+    sources, targets = ([text.split() for text in side] for side in zip(*texts, strict=True))
+    table = FrequencyTable({"source": Counter(chain(*sources)), "target": Counter(chain(*targets))})
+    for source, target, reading in zip(sources, targets, gold, strict=True):
+        table.add_links(source, target, reading)
+    return table.to_json()
 
 
 @pytest.mark.parametrize(
@@ -20,11 +28,7 @@ def test_links_are_counted_by_the_bands_of_both_words() -> None:
     # "the" occurs twice, everything else once; "il" twice.
     texts = [("the cat", "il gatto"), ("the dog sleeps", "il cane dorme")]
     gold = [Reading({(0, 0): "S", (1, 1): "S", (1, 0): "P"}), Reading({(0, 0): "S", (2, 1): "S", (2, 2): "S"})]
-    text_lines = [
-        to_json_line({"source_tokens": source.split(), "target_tokens": target.split()}) for source, target in texts
-    ]
-    gold_lines = list(write_gold_json(AlignedSentence(n, reading, n) for n, reading in enumerate(gold, start=1)))
-    found = count_by_frequency(lambda: nullcontext(text_lines), lambda: nullcontext(gold_lines))
+    found = count(texts, gold)
     once, few = 0, 1
     assert found["links"][few][few] == 2  # the – il, twice
     assert found["links"][once][few] == 1  # cat – il, Possible
@@ -37,9 +41,7 @@ def test_links_are_counted_by_the_bands_of_both_words() -> None:
 
 
 def test_a_word_without_counterpart_counts_in_its_band() -> None:
-    texts = [to_json_line({"source_tokens": ["a"], "target_tokens": ["b", "b"]})]
-    gold = list(write_gold_json([AlignedSentence(1, Reading({}, frozenset([0]), frozenset([1])), 1)]))
-    found = count_by_frequency(lambda: nullcontext(texts), lambda: nullcontext(gold))
+    found = count([("a", "b b")], [Reading({}, frozenset([0]), frozenset([1]))])
     assert found["source"][0]["unaligned"] == 1
     assert found["target"][1]["unaligned"] == 1
     assert found["target"][0]["tokens"] == 0

@@ -10,16 +10,14 @@ from uuid import uuid4
 import pytest
 
 from alignment.releases.published import PUBLISHED as ALIGNMENT
-from alignment.releases.verification import verify_release as verify_alignment
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
-from annotation_site.releases.metadata.description import ReleaseKind
+from annotation_site.releases.kinds import ReleaseKind
 from annotation_site.releases.models import Release
+from annotation_site.releases.verification import verify_release
 from evaluation.adjudication.services import JudgementVerdict, adjudicate_judgement
 from evaluation.releases.published import PUBLISHED as EVALUATION
-from evaluation.releases.verification import verify_release as verify_evaluation
 from idiomaticity.releases.published import PUBLISHED as STUDY
-from idiomaticity.releases.verification import verify_release as verify_study
 from tests.alignment.releases.test_datasheet import make_released_project
 from tests.alignment.releasing import make_release_of, save_release
 from tests.evaluation.adjudication.disputes import make_adjudicator
@@ -47,10 +45,10 @@ def make_decided_project() -> Project:
     return project
 
 
-MADE: dict[str, tuple[Callable[[], Project], Callable[..., Release], ReleaseKind, Any]] = {
-    "alignment": (make_released_project, make_release_of, ALIGNMENT, verify_alignment),
-    "idiomaticity": (make_rated_project, make_study_release, STUDY, verify_study),
-    "evaluation": (make_decided_project, make_evaluation_release, EVALUATION, verify_evaluation),
+MADE: dict[str, tuple[Callable[[], Project], Callable[..., Release], ReleaseKind]] = {
+    "alignment": (make_released_project, make_release_of, ALIGNMENT),
+    "idiomaticity": (make_rated_project, make_study_release, STUDY),
+    "evaluation": (make_decided_project, make_evaluation_release, EVALUATION),
 }
 CREATORS = [
     {"name": "Bianchi & Söhne, {née} O’Neil_\u2028", "given_name": "Ada: <b>", "orcid": "0000-0002-1694-233X",
@@ -79,9 +77,11 @@ class Published:
     path: Path
     folder: Path
     kind: ReleaseKind
-    verify: Callable[[Path], dict[str, Any]]
     project: Project
     make: Callable[..., Release]
+
+    def verify(self, path: Path) -> dict[str, Any]:
+        return verify_release(path)
 
     def read(self, name: str) -> str:
         return (self.folder / name).read_text(encoding="utf-8")
@@ -91,9 +91,9 @@ class Published:
 def published(
     request: pytest.FixtureRequest, transactional_db: None, files_folder: object, tmp_path: Path
 ) -> Published:
-    _, make_release, kind, verify = MADE[request.param]
+    _, make_release, kind = MADE[request.param]
     release = made_once(make_hostile_release, request.param)
     path = save_release(release, tmp_path)
     with zipfile.ZipFile(path) as archive:
         archive.extractall(tmp_path)
-    return Published(path, tmp_path / path.stem, kind, verify, release.project, make_release)
+    return Published(path, tmp_path / path.stem, kind, release.project, make_release)

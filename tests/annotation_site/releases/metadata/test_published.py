@@ -12,7 +12,6 @@ import pytest
 import yaml
 
 from annotation_site.releases.archives import UnreadableReleaseError, check_hashes, open_archive
-from annotation_site.releases.metadata.description import ReleaseTable
 from annotation_site.releases.metadata.members import (
     BIBTEX,
     CARD,
@@ -23,6 +22,7 @@ from annotation_site.releases.metadata.members import (
     LICENCE,
     ZENODO,
 )
+from annotation_site.releases.tables import Table
 from annotation_site.texts.parquet import read_parquet
 from tests.alignment.releasing import change, change_bytes, flip, save_release
 from tests.annotation_site.releases.metadata.conftest import HOSTILE, Published
@@ -57,7 +57,7 @@ def require_datacite(text: str) -> Any:
     return record
 
 
-def list_written_tables(published: Published) -> list[ReleaseTable]:
+def list_written_tables(published: Published) -> list[Table]:
     """Return the tables that follow from the release's files; that of occurrences needs labels or contexts."""
     return published.kind.find_tables(path.name for path in published.folder.iterdir())
 
@@ -79,14 +79,14 @@ def test_croissant_is_valid_and_its_records_are_the_rows(published: Published) -
     assert [creator.name for creator in data.metadata.creators] == FULL_NAMES
     assert data.metadata.creators[0].url == "https://orcid.org/0000-0002-1694-233X"
     for name, rows in count_rows(published).items():
-        table = next(each for each in published.kind.tables if each.name == name)
+        table = next(each for each in published.kind.parquet_tables if each.name == name)
         records = list(data.records(name))
         assert len(records) == rows
         assert set(records[0]) == {f"{name}/{column}" for column in table.columns}
 
 
 def test_a_changed_file_does_not_pass_croissant(published: Published) -> None:
-    table = published.kind.tables[0]
+    table = published.kind.parquet_tables[0]
     path = published.folder / table.member
     path.write_bytes(path.read_bytes() + b"x")
     from mlcroissant import GenerationError
@@ -123,7 +123,7 @@ def test_datasets_loads_the_folder_without_a_network(
     monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
     for name, rows in count_rows(published).items():
         loaded = datasets.load_dataset(str(published.folder), name, cache_dir=str(tmp_path / "cache"))
-        table = next(each for each in published.kind.tables if each.name == name)
+        table = next(each for each in published.kind.parquet_tables if each.name == name)
         assert loaded["train"].num_rows == rows
         assert loaded["train"].column_names == list(table.columns)
 
@@ -247,10 +247,9 @@ def test_a_wrong_hash_alone_fails_verification(published: Published) -> None:
 
 def test_metadata_is_written_again_whatever_the_hashes_say(published: Published) -> None:
     """A table and a description that do not follow from the other files are named."""
-    table = published.kind.tables[0]
     found = published.verify(change(published.path, CARD, lambda text: text.replace("First.", "Second.")))
     assert f"{CARD}, line" in " ".join(found["differences"])
-    first = table.sources[0]
+    first = next(table.member for table in published.kind.tables if table.is_given or table.suffix == ".jsonl")
     try:
         found = published.verify(change(published.path, first, drop_last_line))
     except UnreadableReleaseError:

@@ -18,7 +18,6 @@ from django.core.files.storage import default_storage
 
 from alignment.pairs.models import AlignmentSettings
 from alignment.releases.services import RELEASE
-from alignment.releases.verification import verify_release
 from alignment.suggestions.models import Suggestion
 from alignment.training.services.known_gold import import_known_gold
 from annotation_site.assignments.models import Assignment, Item
@@ -26,6 +25,7 @@ from annotation_site.feedback.models import FeedbackReply
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.releases.models import Release
+from annotation_site.releases.verification import verify_release
 from tests.alignment.training.gold import gold_file
 from tests.factories import make_member, make_pairs, make_project
 from tests.faults.people.r28_campaign.people import Actor, Adjudicator, Annotator, Manager, Record

@@ -8,14 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from alignment.releases.verification import verify_release
-from annotation_site.releases.archives import UnreadableReleaseError, read_format
-from evaluation.releases.contents import FORMAT as EVALUATION_FORMAT
-from evaluation.releases.verification import verify_release as verify_evaluation
-from idiomaticity.releases.contents import FORMAT as STUDY_FORMAT
-from idiomaticity.releases.verification import verify_release as verify_study
-
-VERIFY = {STUDY_FORMAT: verify_study, EVALUATION_FORMAT: verify_evaluation}
+from annotation_site.releases.archives import UnreadableReleaseError
+from annotation_site.releases.verification import verify_release
 
 
 class Command(BaseCommand):
@@ -28,10 +22,8 @@ class Command(BaseCommand):
         parser.add_argument("release", type=Path, metavar="RELEASE.zip")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        path = options["release"]
         try:
-            # The first releases of gold standards named no other format.
-            report = VERIFY.get(read_format(path, path.name), verify_release)(path)
+            report = verify_release(options["release"])
         except UnreadableReleaseError as error:
             self.stderr.write(str(error))
             sys.exit(2)

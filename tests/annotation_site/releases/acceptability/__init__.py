@@ -1,0 +1,1 @@
+"""A small kind of annotation, is a sentence acceptable, that only declares its releases."""
