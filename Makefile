@@ -10,7 +10,7 @@ LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
 INSTALL := $(PIP) --constraint constraints.txt
 
-.PHONY: run docs test test-only containers faults benchmarks peers dump servers messages manage backup restore aligner linker neural-measures wordnet sbom lock update advisories lint clean
+.PHONY: run docs test test-only containers faults benchmarks pictures peers dump servers messages manage backup restore aligner linker neural-measures wordnet sbom lock update advisories lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -56,6 +56,10 @@ benchmarks: $(VENV)/.installed-for-tests
 		starts computing.intervals computing.alpha_job computing.alpha_command computing.expression_agreement \
 		computing.measures computing.measure_workers \
 		sizes observing year)
+
+# Takes the pictures of the documentation anew, of the demo projects: docs/images.
+pictures: $(VENV)/.installed-for-tests
+	@$(LAUNCH) measure tests.browser.pictures
 
 # The same work on doccano and Label Studio, which the first run installs below var/peers (2 GB).
 peers: $(VENV)/.installed-for-tests

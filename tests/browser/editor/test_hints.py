@@ -51,6 +51,20 @@ def test_unused_keys_fold_after_ten_pairs_and_come_back_when_used(desk: Desk) ->
     expect(page.locator("#folded-count")).to_be_empty()
 
 
+def test_the_list_of_keys_opens_at_its_top(desk: Desk) -> None:
+    page = desk.page
+    page.set_viewport_size({"width": 1000, "height": 420})
+    desk.word("source", 0).focus()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    title = dialog.get_by_role("heading", name="All keys")
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport()
+    assert dialog.evaluate("(each) => [each.scrollTop, each.scrollHeight > each.clientHeight]") == [0, True]
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
 def test_a_pair_counts_when_it_is_submitted(desk: Desk) -> None:
     page = desk.page
     for index in range(4):
