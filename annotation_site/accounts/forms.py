@@ -13,7 +13,7 @@ from annotation_site.web.names import NameField
 
 
 class NameForm(forms.ModelForm[User]):
-    """The name that colleagues see, and the language of annotators' pages."""
+    """The name that colleagues see."""
 
     name = NameField(
         label=gettext_lazy("Your name"),
@@ -22,6 +22,15 @@ class NameForm(forms.ModelForm[User]):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         help_text=gettext_lazy("Shown to colleagues. Exports show only a pseudonym."),
     )
+
+    class Meta:
+        model = User
+        fields = ["name"]
+
+
+class LanguageForm(forms.ModelForm[User]):
+    """The language of annotators' pages and of emails."""
+
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
@@ -32,7 +41,7 @@ class NameForm(forms.ModelForm[User]):
 
     class Meta:
         model = User
-        fields = ["name", "language"]
+        fields = ["language"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

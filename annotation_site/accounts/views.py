@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation_site.accounts.forms import NameForm, TokenForm
+from annotation_site.accounts.forms import LanguageForm, NameForm, TokenForm
 from annotation_site.accounts.models import ApiToken
 from annotation_site.accounts.services import create_token, revoke_token
 from annotation_site.languages.locales import translated
@@ -22,19 +22,29 @@ from annotation_site.web.middleware.compression import shows_secret
 
 ENDED_SHOWN = 20
 
+ACCOUNT_FORMS: dict[str, Any] = {"name_form": NameForm, "language_form": LanguageForm}
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @admits(SIGNED_IN)
 @never_cache
 @translated
 def account(request: SignedInRequest) -> HttpResponse:
-    """Show the account page; POST changes the name."""
-    form = NameForm(request.POST if request.method == "POST" else None, instance=request.user)
-    if request.method == "POST" and form.is_valid():
+    """Show the account page; POST changes the name or the language."""
+    if request.method != "POST":
+        return _render(request)
+    # Of one form, unless a program sends both fields.
+    sent = {
+        name: form(request.POST, instance=request.user)
+        for name, form in ACCOUNT_FORMS.items()
+        if form.base_fields.keys() & request.POST.keys()
+    }
+    if not sent or not all(form.is_valid() for form in sent.values()):
+        return _render(request, **sent)
+    for form in sent.values():
         form.save()
-        messages.success(request, _("Saved."))
-        return redirect("projects:account")
-    return _render(request, name_form=form)
+    messages.success(request, _("Saved."))
+    return redirect("projects:account")
 
 
 @require_POST
@@ -77,12 +87,18 @@ def token_revoke(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _render(
-    request: SignedInRequest, *, name_form: NameForm | None = None, token_form: TokenForm | None = None, **more: Any
+    request: SignedInRequest,
+    *,
+    name_form: NameForm | None = None,
+    language_form: LanguageForm | None = None,
+    token_form: TokenForm | None = None,
+    **more: Any,
 ) -> HttpResponse:
     usable = ApiToken.objects.usable().filter(user=request.user)
     ended = ApiToken.objects.filter(user=request.user).exclude(pk__in=usable.values("pk"))
     context = {
         "name_form": name_form or NameForm(instance=request.user),
+        "language_form": language_form or LanguageForm(instance=request.user),
         "notice_form": NoticeForm(
             initial={"notice_mails": request.user.notice_mails, "time_zone": request.user.time_zone}
         ),
@@ -93,5 +109,5 @@ def _render(
         "secret": "",
         **more,
     }
-    has_errors = any(form is not None and form.errors for form in (name_form, token_form))
+    has_errors = any(form is not None and form.errors for form in (name_form, language_form, token_form))
     return render(request, "accounts/account.html", context, status=400 if has_errors else 200)

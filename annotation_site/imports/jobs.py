@@ -26,7 +26,7 @@ def take_back_import(run: JobRun) -> None:
         imported = jobs.get(pk=run.parameters["import"])
         brought = find_brought(imported)
         if brought is None:
-            raise DomainError("This import has been taken back already.")
+            raise DomainError("This import has already been undone.")
         # Locked first: a save that waited finds its assignment gone, and one that came before is seen.
         lock_work(plan_taking(brought).going)
         taking = plan_taking(brought)

@@ -25,7 +25,7 @@ def request_taking_back(*, user: User, project: Project, imported: Job, request_
         return earlier
     brought = find_brought(imported)
     if brought is None:
-        raise NotEditable("There is nothing to take back: this job is no finished import, or was taken back.")
+        raise NotEditable("There is nothing to undo: this job is not a finished import, or it was undone already.")
     if refusal := plan_taking(brought).refusal:
         raise NotEditable(refusal)
     return request_job(

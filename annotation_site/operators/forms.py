@@ -27,7 +27,7 @@ class ManagerForm(forms.Form):
 
     address = forms.EmailField(
         label="Email address",
-        help_text="Of somebody with an account.",
+        help_text="Email address of an account.",
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 

@@ -76,7 +76,7 @@ class CrowdBody(serializers.Serializer[Any]):
         min_value=1, max_value=MOST_ATTEMPTS, default=1, help_text="Attempts at the qualification."
     )
     session_parameter = parameter(
-        default="", allow_blank=True, help_text="Whoever comes with both IDs again continues on any device."
+        default="", allow_blank=True, help_text="Participants who return with both IDs can continue on any device."
     )
     other_parameters = serializers.ListField(child=parameter(), max_length=MOST_PARAMETERS, default=list)
     forget_on = serializers.DateField(

@@ -106,7 +106,7 @@ class CrowdForm(ContestedForm):
         label="URL parameter of the session",
         max_length=LONGEST_PARAMETER,
         required=False,
-        help_text="Such as SESSION_ID. Whoever comes with both IDs again continues on any device.",
+        help_text="Such as SESSION_ID. Participants who return with both IDs can continue on any device.",
     )
     other_parameters = forms.CharField(
         label="Further URL parameters",

@@ -55,6 +55,7 @@ class Outlook(NamedTuple):
     projects: list[Any]
     waiting: dict[int, list[Waiting]]
     progress: Mapping[int, Progress]
+    amounts: Mapping[int, str]
 
 
 @require_safe
@@ -112,46 +113,41 @@ def _projects_of(user: User) -> QuerySet[Project]:
 
 
 def _read_outlook(user: User, projects: list[Any]) -> Outlook:
-    """Return what waits for the person in all projects, and order these by it: first tasks, then own items, then the
-    rest; within each by name.
+    """Return what waits for the person in all projects, and order these by it: first tasks, then own items and the
+    steps of managers, then the rest; within each by name.
     """
     for project in projects:
         remember_roles(user, project, [membership.role for membership in project.own_memberships])
     waiting = list_waiting(user, projects)
+    amounts: dict[int, str] = {}
+    for kind in list_kinds():
+        amounts |= kind.describe_amounts([project for project in projects if project.kind == kind.kind])
     own = [membership for project in projects for membership in project.own_memberships if membership.is_annotator]
     progress = read_progress(own)
-    with_own_items = {membership.project_id for membership in own if progress[membership.pk].left}
-    ordered = sorted(projects, key=lambda project: (not waiting[project.pk], project.pk not in with_own_items))
-    return Outlook(ordered, waiting, progress)
+    with_steps = {membership.project_id for membership in own if progress[membership.pk].left}
+    with_steps |= {project.pk for project in projects if _managing(user, project, has_text=project.pk in amounts)}
+    ordered = sorted(projects, key=lambda project: (not waiting[project.pk], project.pk not in with_steps))
+    return Outlook(ordered, waiting, progress, amounts)
 
 
 def _describe_all(user: User, projects: Sequence[Any], outlook: Outlook) -> list[dict[str, Any]]:
     """Return the rows; what differs by kind is asked of each kind once."""
-    amounts: dict[int, str] = {}
-    for kind in list_kinds():
-        amounts |= kind.describe_amounts([project for project in projects if project.kind == kind.kind])
     # What others have done says nothing to annotators: their pages depend on nobody else's work.
     followed = [project for project in projects if can_manage(user, project) or can_adjudicate(user, project)]
     done = count_work_done(followed)
-    return [
-        _describe_project(user, project, outlook.waiting[project.pk], amounts.get(project.pk, ""), outlook.progress)
-        | {"done": done.get(project.pk)}
-        for project in projects
-    ]
+    return [_describe_project(user, project, outlook) | {"done": done.get(project.pk)} for project in projects]
 
 
-def _describe_project(
-    user: User, project: Any, waiting: list[Waiting], amount: str, progress: Mapping[int, Progress]
-) -> dict[str, Any]:
+def _describe_project(user: User, project: Any, outlook: Outlook) -> dict[str, Any]:
+    waiting, amount = outlook.waiting[project.pk], outlook.amounts.get(project.pk, "")
     own = {membership.role: membership for membership in project.own_memberships}
     annotator = next((membership for membership in own.values() if membership.is_annotator), None)
-    own_progress = progress[annotator.pk] if annotator is not None else None
+    own_progress = outlook.progress[annotator.pk] if annotator is not None else None
     steps = [Step(each.sentence, each.url, is_waiting=True) for each in waiting]
     is_active = project.state == Project.State.ACTIVE
     if is_active and own_progress is not None and project.item_count:
         steps.append(_annotating(project, own_progress))
-    if is_active and can_manage(user, project):
-        steps += _managing(project, has_text=bool(amount))
+    steps += _managing(user, project, has_text=bool(amount))
     return {
         "project": project,
         "noun": find_kind(project.kind).noun,
@@ -169,7 +165,9 @@ def _annotating(project: Project, progress: Progress) -> Step:
     return Step(label, _route(project, "assignments_next"), is_waiting=True, is_act=True)
 
 
-def _managing(project: Any, *, has_text: bool) -> list[Step]:
+def _managing(user: User, project: Any, *, has_text: bool) -> list[Step]:
+    if project.state != Project.State.ACTIVE or not can_manage(user, project):
+        return []
     if not has_text:
         label, route = find_kind(project.kind).beginning
         return [Step(label, _route(project, route), is_waiting=True)]

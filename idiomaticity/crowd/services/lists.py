@@ -19,7 +19,7 @@ def require_lists(before: CrowdCall | None, wanted: Mapping[str, Any]) -> None:
         return
     is_changed = any(getattr(before, name) != value for name, value in wanted.items())
     if is_changed and (before.lists or wanted["lists"]):
-        raise NotEditable("Participants have begun. Lists and their length cannot be changed any more.")
+        raise NotEditable("Participants have begun. Lists and their length can no longer be changed.")
 
 
 def renew_lists(call: CrowdCall) -> None:

@@ -33,6 +33,16 @@ def test_ones_name_can_be_changed(client: Client) -> None:
     assert user.name == "Ada Lovelace"
 
 
+def test_the_language_has_a_form_of_its_own(client: Client) -> None:
+    user = make_user("Ada")
+    client.force_login(user)
+    assert client.post("/account/", {"language": "de"})["Location"] == "/account/"
+    user.refresh_from_db()
+    assert (user.name, user.language) == ("Ada", "de")
+    assert "Sprache speichern" in client.get("/account/").content.decode()
+    assert client.post("/account/", {"language": "xx"}).status_code == 400
+
+
 def test_nothing_but_the_name_can_be_changed_by_that_form(client: Client) -> None:
     user = make_user()
     client.force_login(user)

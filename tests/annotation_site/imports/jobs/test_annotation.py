@@ -56,7 +56,7 @@ def test_the_latest_suggestions_go_and_earlier_ones_have_nothing_left() -> None:
     project = make_project(pairs=2)
     first = suggest(project)
     second = suggest(project)
-    with pytest.raises(NotEditable, match="nothing to take back"):
+    with pytest.raises(NotEditable, match="nothing to undo"):
         take_back(first)
     lease(make_member(project))
     take_back(second)

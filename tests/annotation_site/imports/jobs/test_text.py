@@ -90,7 +90,7 @@ def test_the_preview_can_be_imported_again_and_the_import_is_not_taken_back_twic
     take_back(imported)
     imported.refresh_from_db()
     assert imported.state == Job.State.TAKEN_BACK
-    with pytest.raises(NotEditable, match="nothing to take back"):
+    with pytest.raises(NotEditable, match="nothing to undo"):
         take_back(imported)
     preview = project.jobs.get(pk=imported.parameters["preview"])
     again = confirm_import(user=project.created_by, project=project, preview=preview, leave_out_rejected=True)

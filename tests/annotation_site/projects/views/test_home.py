@@ -196,7 +196,9 @@ def test_projects_in_which_something_waits_come_first(client: Client) -> None:
     for links in ("0-0S 1-2S 2-1S", "0-0P 1-2S 2-1S"):
         make_reading(make_member(disputed), links)
     client.force_login(manager)
-    assert list_names(client) == ["Z disputed", "A calm one"]
+    make_project(manager, name="M to be imported")
+    make_member(calm)
+    assert list_names(client) == ["Z disputed", "M to be imported", "A calm one"]
     annotator = make_member(calm)
     finished = make_project(name="A bare one")
     make_member(finished, user=annotator.user)
