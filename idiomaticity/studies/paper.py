@@ -27,7 +27,7 @@ METHODS = {"bootstrap": "percentile bootstrap over units", "jackknife": "jackkni
 
 @dataclass(frozen=True, slots=True)
 class CrowdDesign:
-    """Settings of a crowd that a paper tells; `people` are those whom all ratings want, in `lists` lists."""
+    """Settings of a crowd that a paper tells; `people` are those whom all ratings need, in `lists` lists."""
 
     platform: str
     lists: str
@@ -175,7 +175,7 @@ def _sample_sentences(design: StudyDesign) -> str:
         return f"{design.required} ratings for each item."
     paid = f" Each is paid {_amount(crowd.payment, crowd)} for finishing." if crowd.payment else ""
     return (
-        f"{design.required} ratings for each item want {_count(crowd.people, 'participant')}; at most "
+        f"{design.required} ratings for each item need {_count(crowd.people, 'participant')}; at most "
         f"{crowd.most_people:,} take part, recruited through {crowd.platform}. Collection stops when all items have "
         f"their ratings, or the places are taken. Participants who are excluded or fail the test are replaced.{paid}"
     )
