@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from typing import Any
-from uuid import uuid4
 
 from django.db import connection
 from django.utils import timezone
@@ -12,11 +11,10 @@ from alignment.imported_annotation.jobs.staging import CHUNK, fetch
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Reading
 from alignment.readings.models import AlignmentLink, UnalignedToken
-from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.projects.models import Membership, Project
-from annotation_site.projects.services.members import prepare_annotator
+from annotation_site.projects.services.members import prepare_imported_annotator
 from annotation_site.web.exceptions import DomainError
 
 BATCH = 2_000
@@ -59,18 +57,13 @@ def _new_item(project: Project, number: int, key: str, readings: int) -> Item:
 
 
 def find_member(project: Project, annotator: dict[str, Any]) -> Membership:
-    """Return the chosen member, or a new one, to be admitted when their work is stored. Nobody can sign in to the new
-    account: it is inactive, has no password, and its address ends in `.invalid`, which receives no mail.
-    """
+    """Return the chosen member, or a new one, to be admitted when their work is stored."""
     if annotator["member"]:
         member = project.memberships.active().annotators().filter(pk=annotator["member"]).first()
         if member is None:
             raise DomainError("One of the annotators chosen has left the project. Preview the files again.")
         return member
-    user = User(email=f"annotator-{uuid4()}@imported.invalid", name=annotator["name"], is_active=False)
-    user.set_unusable_password()
-    user.save()
-    return prepare_annotator(project=project, user=user)
+    return prepare_imported_annotator(project=project, name=annotator["name"])
 
 
 def store_readings(members: Sequence[Membership], rows: Sequence[tuple[Any, ...]]) -> None:

@@ -1,6 +1,7 @@
 """Members of a project: invitations, roles, pseudonyms."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -16,6 +17,7 @@ from annotation_site.web.exceptions import DomainError, NotEditable
 
 LONGEST_INVITATION_DAYS = 90
 MOST_USES = 1000
+LONGEST_NAME = 120
 
 
 @transaction.atomic
@@ -110,6 +112,18 @@ def prepare_annotator(*, project: Project, user: User) -> Membership:
     with connection.cursor() as cursor:
         [key] = take_ids(cursor, Membership._meta.db_table, 1)
     return Membership(pk=key, project=project, user=user, role=Role.ANNOTATOR)
+
+
+def prepare_imported_annotator(*, project: Project, name: str) -> Membership:
+    """Return an annotator, not stored yet, for work that a file has under this name.
+
+    Nobody can sign in to the new account: it is inactive, has no password, and its address ends in `.invalid`, which
+    receives no mail.
+    """
+    user = User(email=f"annotator-{uuid4()}@imported.invalid", name=name[:LONGEST_NAME], is_active=False)
+    user.set_unusable_password()
+    user.save()
+    return prepare_annotator(project=project, user=user)
 
 
 @transaction.atomic

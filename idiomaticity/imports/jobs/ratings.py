@@ -4,11 +4,9 @@ An annotator of such a file becomes a member under a pseudonym whose account nob
 """
 
 from collections.abc import Sequence
-from uuid import uuid4
 
 from django.db.models import F, Q
 
-from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.queries import find_last_number
 from annotation_site.assignments.services.numbering import count_new_items
@@ -21,7 +19,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.previews.queries import find_earlier_assignment
 from annotation_site.projects.models import Membership, Project
-from annotation_site.projects.services.members import admit_annotator, prepare_annotator
+from annotation_site.projects.services.members import admit_annotator, prepare_imported_annotator
 from annotation_site.tables.columns import ColumnsError
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
@@ -159,7 +157,7 @@ def import_ratings(run: JobRun) -> None:
         members: dict[str, Membership] = {}
         for done, name in enumerate(order_names([*dict.fromkeys([*study.judgements, *beside.experts])], EXCLUDED)):
             run.report(done, len(study.judgements))
-            members[name] = _prepare_member(project, name)
+            members[name] = prepare_imported_annotator(project=project, name=f"Annotator {name}")
             by_place = study.judgements.get(name, {})
             work = [
                 GivenWork(
@@ -232,13 +230,6 @@ def _settle_items(project: Project, study: Study) -> list[Item]:
     counts = ["state", "required_count", "assigned_count", "submitted_count"]
     Item.objects.bulk_update(items, counts, batch_size=1_000)
     return items
-
-
-def _prepare_member(project: Project, name: str) -> Membership:
-    user = User(email=f"annotator-{uuid4()}@imported.invalid", name=f"Annotator {name}"[:120], is_active=False)
-    user.set_unusable_password()
-    user.save()
-    return prepare_annotator(project=project, user=user)
 
 
 def _exclude(run: JobRun, project: Project, named: Sequence[tuple[Membership, str]]) -> None:
