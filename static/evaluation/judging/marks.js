@@ -1,14 +1,13 @@
 // The marks of every translation, with undo. A mark is {side, start, end, category, severity}, as on the server.
+import { Undoable } from "../../site/undo.js";
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const byPlace = (one, other) => one.side.localeCompare(other.side) || one.start - other.start || one.end - other.end;
 
-export class Marks {
-  constructor(spans, changed) {
-    this.spans = spans;
-    this.changed = changed;
-    this.past = [];
-    this.future = [];
+export class Marks extends Undoable {
+  /** The marks of each output. */
+  get spans() {
+    return this.value;
   }
 
   of(output, side) {
@@ -26,33 +25,5 @@ export class Marks {
     const isTheSame = (mark) => after && same({ ...mark, severity: "" }, { ...after, severity: "" });
     const left = this.spans[output].filter((mark) => mark !== before && !isTheSame(mark));
     this.put(this.spans.map((marks, at) => (at === output ? [...left, ...(after ? [after] : [])].sort(byPlace) : marks)));
-  }
-
-  put(spans) {
-    if (same(spans, this.spans)) return;
-    this.past.push(this.spans);
-    this.future = [];
-    this.spans = spans;
-    this.changed();
-  }
-
-  /** Takes what the server or an earlier page has, which is nothing to undo. */
-  take(spans) {
-    Object.assign(this, { spans, past: [], future: [] });
-  }
-
-  undo() {
-    this.swap(this.past, this.future);
-  }
-
-  redo() {
-    this.swap(this.future, this.past);
-  }
-
-  swap(from, to) {
-    if (!from.length) return;
-    to.push(this.spans);
-    this.spans = from.pop();
-    this.changed();
   }
 }
