@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.adjudication.models import LONGEST_NOTE
+from annotation_site.adjudication.queues import SHOWN, TO_DECIDE
 from annotation_site.assignments.api.schemas import ItemName
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.web.access import project_of
@@ -18,7 +19,7 @@ from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from evaluation.adjudication.models import JudgementAdjudication, JudgementDifference
-from evaluation.adjudication.queries.queue import SHOWN, TO_DECIDE, list_queue
+from evaluation.adjudication.queries.queue import list_queue
 from evaluation.adjudication.queries.readings import find_task
 from evaluation.adjudication.queries.state import describe_item
 from evaluation.adjudication.services import JudgementVerdict, adjudicate_judgement, undo_adjudication

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from annotation_site.adjudication.queues import DECIDED, SHOWN, TO_DECIDE
 from annotation_site.adjudication.views import take_step
 from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.models import Item
@@ -27,7 +28,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from evaluation.adjudication.forms import AnswerForm, CriteriaForm, DecisionForm
-from evaluation.adjudication.queries.queue import DECIDED, SHOWN, TO_DECIDE, find_next, list_comparisons, list_queue
+from evaluation.adjudication.queries.queue import find_next, list_comparisons, list_queue
 from evaluation.adjudication.queries.readings import count_task_questions, find_task
 from evaluation.adjudication.queries.state import describe_item, list_history
 from evaluation.adjudication.readings_shown import show_reading

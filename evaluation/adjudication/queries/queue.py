@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from django.db.models import OuterRef, Q, QuerySet
 
+from annotation_site.adjudication import queues
+from annotation_site.adjudication.queues import DECIDED, TO_DECIDE, order_queue
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import find_at_work
@@ -16,9 +15,6 @@ from annotation_site.projects.models import Project
 from evaluation.adjudication.differences import GAPS, USUAL, Criteria
 from evaluation.adjudication.models import JudgementDifference
 from evaluation.aligner_scores.outputs import COMPARE_JUDGEMENTS_JOB
-
-TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
-SHOWN = {TO_DECIDE: "To decide", DECIDED: "Decided", AGREED: "Agreed"}
 
 
 def pass_criteria(criteria: Criteria) -> Q:
@@ -55,7 +51,7 @@ def list_queue(
         rows = rows.filter(item__state=Item.State.ANNOTATED)
         rows = rows.filter(pass_criteria(criteria)) if shown == TO_DECIDE else rows.exclude(pass_criteria(criteria))
     told = ("judging_round", "item__judgement_task", "item__judgement_adjudication__decided_by")
-    return rows.select_related(*told).order_by("-strength", "item_id")
+    return order_queue(rows.select_related(*told))
 
 
 def list_comparisons(project: Project, judging_round: int | None = None) -> QuerySet[Job]:
@@ -72,14 +68,4 @@ def find_next(
     """Return the number of the item to decide after this one, from the top again after the last; None when none is
     left.
     """
-    waiting = list_queue(project, TO_DECIDE, criteria, judging_round=judging_round).select_related(None)
-    rows: Sequence[QuerySet[Any]] = [waiting]
-    if item is not None:
-        waiting = waiting.exclude(item=item)
-        here = JudgementDifference.objects.filter(pk=item.pk).values_list("strength", flat=True).first()
-        after = Q(strength__lt=here) | Q(strength=here, item__gt=item.pk) if here is not None else Q()
-        rows = [waiting.filter(after), waiting]
-    for each in rows:
-        if (number := each.values_list("item__number", flat=True).first()) is not None:
-            return int(number)
-    return None
+    return queues.find_next(list_queue(project, TO_DECIDE, criteria, judging_round=judging_round), item)

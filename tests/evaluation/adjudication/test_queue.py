@@ -5,10 +5,11 @@ import re
 import pytest
 from django.db import connection
 
+from annotation_site.adjudication.queues import AGREED, DECIDED, TO_DECIDE
 from annotation_site.assignments.models import Item
 from annotation_site.exclusions.services import exclude_annotator
 from evaluation.adjudication.models import JudgementDifference
-from evaluation.adjudication.queries.queue import AGREED, DECIDED, TO_DECIDE, list_queue
+from evaluation.adjudication.queries.queue import list_queue
 from evaluation.judging.models import JudgingRound
 from evaluation.judging.services.judging_rounds import close_judging_round, reopen_judging_round
 from tests.evaluation.adjudication.disputes import A, B, decide, item_of, judge, make_adjudicator, make_dispute

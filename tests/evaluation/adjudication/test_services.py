@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.http import Http404
 
+from annotation_site.adjudication.queues import AGREED, DECIDED
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
@@ -14,7 +15,7 @@ from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion, Untouched
 from evaluation.adjudication.differences import Criteria
 from evaluation.adjudication.models import JudgementAdjudication, JudgementDifference
-from evaluation.adjudication.queries.queue import AGREED, DECIDED, find_next, list_queue
+from evaluation.adjudication.queries.queue import find_next, list_queue
 from evaluation.adjudication.queries.readings import find_task
 from evaluation.adjudication.queries.state import describe_item
 from evaluation.adjudication.services import JudgementVerdict, adjudicate_judgement, undo_adjudication

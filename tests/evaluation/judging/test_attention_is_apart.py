@@ -8,13 +8,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.adjudication.queues import AGREED, TO_DECIDE
 from annotation_site.annotator_quality.columns import describe_row
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.machines.queries import list_tasks
 from annotation_site.projects.models import Membership
 from evaluation.adjudication.models import JudgementDifference
-from evaluation.adjudication.queries.queue import AGREED, TO_DECIDE, list_queue
+from evaluation.adjudication.queries.queue import list_queue
 from evaluation.boards.queries.contents import describe_contents
 from evaluation.correlation.queries.human_scores import (
     find_judging_round_report,

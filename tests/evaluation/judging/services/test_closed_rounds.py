@@ -6,13 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.adjudication.queues import AGREED
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.queries import describe_state
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.web.exceptions import NotEditable
 from evaluation.adjudication.jobs import compare_judgements
-from evaluation.adjudication.queries.queue import AGREED, list_queue
+from evaluation.adjudication.queries.queue import list_queue
 from evaluation.correlation.queries.human_scores import (
     find_judging_round_report,
 )
