@@ -71,10 +71,12 @@ def _list_rows(cells: Iterable[Cell]) -> Iterator[BoardRow]:
         (cell["experiment"], cell["measure"], cell["against"], cell["level"], cell["compound_class"]): cell
         for cell in cells
     }
-    for measure, compared, *place in _list_figures():
-        found = [by_place.get((*place, compound_class)) for compound_class in CLASS_COLUMNS]
+    for title, compared, experiment, measure, against, level in _list_figures():
+        found = [
+            by_place.get((experiment, measure, against, level, compound_class)) for compound_class in CLASS_COLUMNS
+        ]
         if any(cell is not None and (cell["rho"] is not None or cell["n"]) for cell in found):
-            yield BoardRow(measure, compared, tuple(BoardCell(cell) if cell else None for cell in found))
+            yield BoardRow(title, compared, tuple(BoardCell(cell) if cell else None for cell in found))
 
 
 def _list_figures() -> Iterator[tuple[str, str, str, str, str, str]]:
