@@ -16,7 +16,9 @@ from tests.authorisation.accounts import ACCOUNTS, KEYS
 from tests.authorisation.addresses import (
     a_round,
     compound,
+    decided_passage,
     disputed,
+    disputed_passage,
     given_list,
     held,
     judged_item,
@@ -32,6 +34,7 @@ from tests.authorisation.asking import (
     expect,
     look_at,
     look_everywhere,
+    mark_through,
     rate_through,
     refused_without_a_trace,
     signed_out,
@@ -51,6 +54,21 @@ VIEWERS = ("anonymous", "outsider", "annotator", "other", "adjudicator", "manage
 # One of each: to somebody else's project, and to what is not there, the other annotator stands as the first does.
 ROLES = ("annotator", "adjudicator", "manager")
 NO_SUCH_NUMBER = 987_654
+# Rows whose objects are numbered in their project.
+NUMBERED = (
+    disputed,
+    submitted,
+    released,
+    held,
+    known,
+    compound,
+    given_list,
+    known_rating,
+    a_round,
+    judged_item,
+    disputed_passage,
+    decided_passage,
+)
 ARCHIVED = "This project is archived and cannot be changed."
 # Routes of projects that change something.
 WRITING = {name for name, row in TABLE.items() if is_of_project(name) and row.methods.keys() - {"get"}}
@@ -138,8 +156,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    numbered = (disputed, submitted, released, held, known, compound, given_list, known_rating, a_round, judged_item)
-    by_number = row.arguments in numbered or len(own) > 2
+    by_number = row.arguments in NUMBERED or len(own) > 2
     missing = name_missing(own[-1]) if isinstance(own[-1], str) else NO_SUCH_NUMBER if by_number else foreign[1]
     address = reverse(name, args=(*own[:-1], missing))
     for viewer in ROLES:
@@ -155,7 +172,7 @@ def test_nothing_is_written_in_an_archived_project(world: World, name: str) -> N
     row = TABLE[name]
     address = reverse(name, args=row.arguments(world.own))
     with undone():
-        for project in (world.own.project, world.own.ratings.project, world.own.judging.project):
+        for project in world.own.projects.values():
             archive_project(user=world.own.manager, project=project)
         for viewer in VIEWERS[1:]:
             for method in row.methods.keys() - {"get"}:
@@ -201,6 +218,7 @@ def test_what_others_do_changes_no_byte_of_what_an_annotator_sees(world: World) 
         submissions = Submission.objects.count()
         work_through(world.own.other)
         rate_through(world.own.ratings.other)
+        mark_through(world.own.expressions.other)
         assert Submission.objects.count() > submissions + 2
         after = look_everywhere(world, "annotator")
     for name, seen in before.items():
@@ -211,10 +229,12 @@ def test_what_others_do_changes_no_byte_of_what_an_annotator_sees(world: World) 
 def test_what_others_do_does_show_to_those_who_may_see_it(world: World) -> None:
     shown = {"api:items", "api:members", "evaluation:agreement", "projects:members"}
     shown |= {"api:compounds", "idiomaticity:overview", "idiomaticity:results", "idiomaticity:compound"}
+    shown |= {"api:passages", "expressions:overview", "expressions:passages"}
     with undone():
         before = look_at(world, "manager", shown)
         work_through(world.own.other)
         rate_through(world.own.ratings.other)
+        mark_through(world.own.expressions.other)
         after = look_at(world, "manager", shown)
     for name, seen in before.items():
         assert after[name] != seen, f"{name} does not tell a manager what an annotator did"

@@ -34,6 +34,7 @@ from idiomaticity.projects.forms.settings import IdiomaticityForm
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
 from tests.authorisation.two_worlds import AT, list_differences, look_around, world
 from tests.evaluation.judgements import answer, make_round
+from tests.expressions.making import make_passage_project, submit_marking
 from tests.factories import draw, lease, make_member, make_project, submit
 from tests.idiomaticity.making import make_rating_project, submit_rating
 
@@ -48,6 +49,7 @@ MAKERS: dict[str, Callable[[], Project]] = {
     "alignment": lambda: make_project(pairs=4),
     "idiomaticity": make_rating_project,
     "evaluation": make_judging_project,
+    "expressions": make_passage_project,
 }
 of_every_kind = pytest.mark.parametrize("kind", list(MAKERS))
 
@@ -59,7 +61,12 @@ def many_requests(settings: Any) -> None:
 
 def finish(assignment: Assignment) -> Assignment:
     """Answer and submit, as the kind asks for it."""
-    done = {"alignment": lambda each: submit(draw(each)), "idiomaticity": submit_rating, "evaluation": answer}
+    done: dict[str, Callable[[Assignment], Assignment]] = {
+        "alignment": lambda each: submit(draw(each)),
+        "idiomaticity": submit_rating,
+        "evaluation": answer,
+        "expressions": lambda each: submit_marking(each, ([0, 1], "VID")),
+    }
     return done[assignment.item.project.kind](assignment)
 
 
@@ -127,7 +134,7 @@ def make_check(assignment: Assignment) -> None:
         KnownRating.objects.create(
             item=item, project=item.project, use="attention", expected={"whole": [5, 5]}, added_by=manager
         )
-    else:
+    elif item.project.kind == Project.Kind.EVALUATION:
         make_repeat(assignment, degraded_output=0, degraded_start=0, degraded_end=2)
 
 

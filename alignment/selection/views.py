@@ -80,6 +80,7 @@ class SelectionPages(PreviewPages):
 
     def read_again(self, user: User, project: Project, preview: Job, form: SettingsForm) -> Job:
         settings = form.cleaned_data["settings"]
+        project.require_active()
         if preview.state == Job.State.SUCCEEDED and settings.to_json() == preview.parameters["settings"]:
             return preview
         request_id = form.cleaned_data["request_id"]

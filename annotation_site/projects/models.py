@@ -73,6 +73,7 @@ class Project(models.Model):
     class Kind(models.TextChoices):
         ALIGNMENT = "alignment", gettext_lazy("Word alignment")
         IDIOMATICITY = "idiomaticity", gettext_lazy("Compositionality")
+        EXPRESSIONS = "expressions", gettext_lazy("Expressions in text")
         EVALUATION = "evaluation", gettext_lazy("Translation evaluation")
 
     class Spread(models.TextChoices):

@@ -73,7 +73,7 @@ def write_release(
         # One snapshot for the whole release, whatever people save meanwhile.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         described, contents = read_contents(run, number)
-        write_tables(files, kind.tables, contents, run.report)
+        write_tables(files, (*kind.tables, *contents.own_tables), contents, run.report)
         manifest = {**described, **contents.to_numbers(), "metadata": METADATA_VERSION}
     for name, text in write_members({**manifest, "files": files.list_contents()}, kind):
         files[name].write(text)

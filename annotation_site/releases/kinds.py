@@ -6,7 +6,8 @@ It is found there without a database and without Django's apps, because anybody 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -40,6 +41,8 @@ class Differences:
 class ReleaseKind:
     """The releases of one kind of project: `formats` that manifests name, that of new ones first, tables, and how the
     contents are read from an archive. Without `differences`, the rows of two releases are compared.
+
+    `described` has descriptions of files that only some releases have, by patterns of their names.
     """
 
     formats: Sequence[str]
@@ -50,6 +53,14 @@ class ReleaseKind:
     write_datasheet: Callable[[Manifest], str]
     read: Callable[[ReleaseArchive], Contents]
     differences: Differences | None = None
+    described: Mapping[str, str] = field(default_factory=dict)
+
+    def describe_file(self, name: str) -> str:
+        """Return what a file contains; an empty text for one that the kind does not know."""
+        for table in self.tables:
+            if table.member == name:
+                return f"{table.description} (Parquet)" if table.is_parquet else table.description
+        return next((text for pattern, text in self.described.items() if fnmatchcase(name, pattern)), "")
 
     @property
     def parquet_tables(self) -> list[Table]:

@@ -37,10 +37,12 @@ Row = Any
 class Contents:
     """The contents of a release, from the database for a new one, from the archive to verify it.
 
-    `left_out` are files of the kind that this release does not have, `part_count` how many `parts` there are.
+    `left_out` are files of the kind that this release does not have, `own_tables` those that it alone has, such as one
+    for each annotator, and `part_count` how many `parts` there are.
     """
 
     left_out: Collection[str] = ()
+    own_tables: Sequence[Table] = ()
     part_count = 1
 
     def parts(self) -> Iterable[Any]:

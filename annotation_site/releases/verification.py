@@ -29,7 +29,7 @@ def _verify(release: ReleaseArchive, kind: ReleaseKind) -> dict[str, Any]:
     not_recomputed: list[str] = []
     # Another version of this software may have had other columns in them.
     has_parquet = manifest.get("metadata") == METADATA_VERSION
-    tables = [table for table in kind.tables if has_parquet or not table.is_parquet]
+    tables = [table for table in (*kind.tables, *contents.own_tables) if has_parquet or not table.is_parquet]
     differences = [*check_hashes(release), *check_tables(release, tables, contents)]
     numbers = contents.to_numbers()
     differences += contents.check(release, numbers, not_recomputed)

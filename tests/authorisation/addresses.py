@@ -124,3 +124,23 @@ def given_list(side: Side) -> tuple[Any, ...]:
 
 def compound(side: Side) -> tuple[Any, ...]:
     return side.ratings.project.slug, 1
+
+
+def of_expressions(side: Side) -> tuple[Any, ...]:
+    return (side.expressions.project.slug,)
+
+
+def marking_of(name: str) -> Arguments:
+    return lambda side: (getattr(side.expressions, name).pk,)
+
+
+def in_expressions(name: str) -> Arguments:
+    return lambda side: (side.expressions.project.slug, getattr(side.expressions, name).pk)
+
+
+def disputed_passage(side: Side) -> tuple[Any, ...]:
+    return side.expressions.project.slug, side.expressions.disputed_number
+
+
+def decided_passage(side: Side) -> tuple[Any, ...]:
+    return side.expressions.project.slug, side.expressions.decided_number

@@ -21,6 +21,7 @@ from tests.authorisation.row import OK, Row
 from tests.authorisation.rows import TABLE
 from tests.authorisation.sides import Side
 from tests.authorisation.world import World
+from tests.expressions.making import submit_marking
 from tests.factories import draw, submit
 from tests.idiomaticity.making import submit_rating
 from tests.running.module_rows import undone
@@ -66,6 +67,14 @@ def rate_through(annotator: Membership) -> None:
         known = {"user": annotator.user, "assignment_id": assignment.pk}
         post_comment(**known, operation_id=uuid4(), text="Is this one compound?")
         submit_rating(assignment, 5, 5, 5, "something else")
+
+
+def mark_through(annotator: Membership) -> None:
+    """Mark one expression in every passage that is left, with a comment on each passage."""
+    while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
+        known = {"user": annotator.user, "assignment_id": assignment.pk}
+        post_comment(**known, operation_id=uuid4(), text="Is this one expression?")
+        submit_marking(assignment, ([0, 1], "VID"))
 
 
 def look_everywhere(world: World, viewer: str) -> dict[str, Seen]:

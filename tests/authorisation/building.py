@@ -1,4 +1,4 @@
-"""The alignment project, made through the services, with the other two of the same people."""
+"""The alignment project, made through the services, with the other three of the same people."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -46,6 +46,7 @@ from evaluation.training_text.services import request_training_files
 from evaluation.transfers.jobs import transfer_hits
 from evaluation.transfers.services import request_transfer
 from tests.annotation_site.machines.making import make_machine, preview_file
+from tests.authorisation.expressions import build_expressions
 from tests.authorisation.forms import a_webhook
 from tests.authorisation.judging import build_judging
 from tests.authorisation.ratings import build_ratings
@@ -112,6 +113,7 @@ def build_side() -> Side:
         delivery=send_test(user=manager, webhook=webhook),
         ratings=build_ratings(manager, adjudicator, annotator.user, other.user),
         judging=build_judging(manager, adjudicator, annotator.user, other.user),
+        expressions=build_expressions(manager, adjudicator, annotator.user, other.user),
     )
 
 

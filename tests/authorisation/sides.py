@@ -71,6 +71,7 @@ class Side:
     delivery: Delivery
     ratings: "RatingSide"
     judging: "JudgingSide"
+    expressions: "ExpressionSide"
 
     @property
     def slug(self) -> str:
@@ -79,7 +80,8 @@ class Side:
     @property
     def projects(self) -> dict[str, Project]:
         """Return the project of each kind."""
-        return {each.kind: each for each in (self.project, self.ratings.project, self.judging.project)}
+        others = (self.ratings.project, self.judging.project, self.expressions.project)
+        return {each.kind: each for each in (self.project, *others)}
 
 
 @dataclass
@@ -113,3 +115,19 @@ class JudgingSide:
     comparison: Job
     study: HumanStudy
     study_preview: Job
+
+
+@dataclass
+class ExpressionSide:
+    """The project of the same people that marks expressions in text."""
+
+    project: Project
+    other: Membership
+    mine: Assignment
+    submitted: Assignment
+    skipped: Assignment
+    upload: Upload
+    preview: Job
+    disputed_number: int
+    decided_number: int
+    seen: str

@@ -96,7 +96,7 @@ def _move_counters(distance: int) -> None:
         cursor.execute(
             "SELECT setval(format('%%I.%%I', schemaname, sequencename)::regclass, coalesce(last_value, 1) + %s)"
             " FROM pg_sequences WHERE schemaname = 'public' AND sequencename LIKE ANY (%s)",
-            [distance, ["projects\\_%", "alignment\\_%", "idiomaticity\\_%", "evaluation\\_%"]],
+            [distance, ["projects\\_%", "alignment\\_%", "idiomaticity\\_%", "evaluation\\_%", "expressions\\_%"]],
         )
 
 

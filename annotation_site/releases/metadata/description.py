@@ -66,7 +66,6 @@ class ReleaseDescription:
 def describe(manifest: Manifest, kind: ReleaseKind) -> ReleaseDescription:
     """Return the description of a release from its manifest, whose files are those without metadata."""
     project, files = manifest["project"], manifest["files"]
-    about = {table.member: table.description + " (Parquet)" * table.is_parquet for table in kind.tables}
     languages = manifest.get("languages") or {"only": manifest["language"]}
     return ReleaseDescription(
         title=_on_one_line(f"{project['name']}, release {manifest['release']}"),
@@ -83,7 +82,7 @@ def describe(manifest: Manifest, kind: ReleaseKind) -> ReleaseDescription:
         created=manifest["created_at"],
         software=manifest["software"],
         files=[
-            ReleasedFile(name, about.get(name, ""), each["sha256"], each["size"])
+            ReleasedFile(name, kind.describe_file(name), each["sha256"], each["size"])
             for name, each in sorted(files.items())
         ],
         tables=kind.find_tables(files),

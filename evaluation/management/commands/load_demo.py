@@ -17,11 +17,13 @@ from annotation_site.accounts.models import User
 from annotation_site.projects.demo import PEOPLE, accounts_file, read_passwords
 from annotation_site.server.tables import refuse_newer_tables
 from evaluation.demo.services import load_translation_demo, show_translation_demo
+from expressions.demo.services import load_expression_demo, show_expression_demo
 from idiomaticity.demo.services import load_rating_demo, show_rating_demo
 
 DEMOS = (
     (load_demo, show_demo),
     (load_rating_demo, show_rating_demo),
+    (load_expression_demo, show_expression_demo),
     (load_translation_demo, show_translation_demo),
 )
 

@@ -12,6 +12,7 @@ from annotation_site.assignments.kinds import AnnotationKind, find_kind
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Membership, Project
 from tests.evaluation.judgements import make_round
+from tests.expressions.making import make_passage_project
 from tests.factories import make_project
 from tests.idiomaticity.making import make_rating_project
 
@@ -21,7 +22,9 @@ Body = dict[str, Any]
 @dataclass(frozen=True)
 class Case:
     """One kind: a project of it, saves that can be made one after the other, one that cannot, and how it is submitted
-    by program and by form. `costs` are queries of a save, of submitting, and of asking while one is unfinished.
+    by program and by form; `incomplete` is None where “nothing here” is an answer.
+
+    `costs` are queries of a save, of submitting, and of asking while one is unfinished.
 
     Of its settings: what a project cannot do without, what may be changed later with a value that is not the first, and
     one that may not.
@@ -30,7 +33,7 @@ class Case:
     make: Callable[[], Project]
     saves: tuple[Body, Body]
     impossible: Body
-    incomplete: Body
+    incomplete: Body | None
     submission: Body
     form: Body
     costs: tuple[int, int, int]
@@ -41,6 +44,10 @@ class Case:
 
 def judge(head: int | None, *paraphrases: str) -> Body:
     return {"judgement": {"head": head, "modifier": 2, "whole": -1, "paraphrases": list(paraphrases)}}
+
+
+def mark(words: list[int], category: str) -> Body:
+    return {"marks": [{"words": words, "category": category, "confidence": None, "comment": ""}]}
 
 
 CASES = {
@@ -67,6 +74,18 @@ CASES = {
         needed={"language": "pt"},
         changes={"annotators_per_item": 4, "spread": "overlap"},
         fixed="level",
+    ),
+    "expressions": Case(
+        make=make_passage_project,
+        saves=(mark([0, 1], "VID"), mark([0, 1], "LVC.full")),
+        impossible=mark([99], "VID"),
+        incomplete=None,
+        submission=mark([1, 2, 4], "VID"),
+        form={"marks": "2 3 5 VID"},
+        costs=(9, 8, 10),
+        needed={"language": "pt"},
+        changes={"spread": "even", "allows_single_word": False},
+        fixed="language",
     ),
     "evaluation": Case(
         make=lambda: make_round().project,

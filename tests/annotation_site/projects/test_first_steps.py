@@ -18,9 +18,10 @@ pytestmark = pytest.mark.django_db
 LANGUAGES = {
     "alignment": {"source_language": "Deutsch", "target_language": "English"},
     "idiomaticity": {"language": "Deutsch"},
+    "expressions": {"language": "Deutsch"},
     "evaluation": {"source_language": "Deutsch", "target_language": "English"},
 }
-IMPORTS = {"alignment": "import", "idiomaticity": "import", "evaluation": "test_set_new"}
+IMPORTS = {"alignment": "import", "idiomaticity": "import", "expressions": "import", "evaluation": "test_set_new"}
 each_kind = pytest.mark.parametrize("kind", list(LANGUAGES))
 
 
@@ -78,6 +79,11 @@ def test_what_a_browser_sends_with_name_and_languages_alone_starts_a_project(man
             "idiomaticity",
             "10 ratings per item; order: cover all items first; level: sentences rated separately; no guidelines yet.",
         ),
+        (
+            "expressions",
+            "2 annotators per passage; order of passages: finish started passages first; categories: PARSEME 2.0; "
+            "no guidelines yet.",
+        ),
         ("evaluation", "3 annotators per expression; order of items: finish started items first; no guidelines yet."),
     ],
 )
@@ -86,8 +92,11 @@ def test_the_sentence_about_the_defaults_says_what_a_project_gets(user: User, ki
     assert form.describe_defaults() == sentence
     project = create_project(user=user, kind=kind, name="Mine", **tags_of(kind))
     stored = find_kind(kind).read_settings(project)
-    initial = {field.name: field.field.initial or "" for field in form.list_defaults() if field.name in stored}
-    assert {name: stored[name] for name in initial} == initial
+    initial = {field.name: field.field.initial for field in form.list_defaults() if field.name in stored}
+    # Categories follow from the set that is chosen.
+    initial.pop("categories", None)
+    # Nothing is stored as what a field has for it: an empty text, or no.
+    assert {name: stored[name] or None for name in initial} == {name: value or None for name, value in initial.items()}
 
 
 @each_kind
@@ -156,6 +165,7 @@ def test_training_checks_and_suggestions_are_rows_where_the_kind_has_them(manage
     assert rows == {
         "alignment": ["Add suggestions", "Set up training", "Set up checks"],
         "idiomaticity": ["Add known answers", "Show a machine’s scores", "Open a crowd link"],
+        "expressions": [],
         "evaluation": ["Check attention"],
     }
 

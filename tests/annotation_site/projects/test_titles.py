@@ -9,11 +9,17 @@ from django.urls import reverse
 from annotation_site.projects.kinds import list_kinds
 from annotation_site.projects.models import Project
 from tests.evaluation.judgements import make_evaluation_project
+from tests.expressions.making import make_passage_project
 from tests.factories import make_project
 from tests.idiomaticity.making import make_rating_project
 
 pytestmark = pytest.mark.django_db
-MAKERS = {"alignment": make_project, "idiomaticity": make_rating_project, "evaluation": make_evaluation_project}
+MAKERS = {
+    "alignment": make_project,
+    "idiomaticity": make_rating_project,
+    "expressions": make_passage_project,
+    "evaluation": make_evaluation_project,
+}
 
 
 @pytest.mark.parametrize("kind", Project.Kind.values)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from annotation_site.projects.models import Project
 from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.translated import make_test_set
+from tests.expressions.making import make_passage_project
 from tests.factories import make_project
 from tests.idiomaticity.making import make_rating_project
 
@@ -30,6 +31,7 @@ def test_a_release_of_a_project_of_any_kind_is_requested_at_one_address() -> Non
         "release": (make_project(), {"separate_readings": False}),
         "compound_release": (make_rating_project(), {"paraphrases": {"one_sentence": 3}}),
         "evaluation_release": (evaluation, {"test_set": test_set.pk}),
+        "expression_release": (make_passage_project(), {"unseen_test": 3, "unseen_dev": 1}),
     }
     assert {project.kind for project, _ in kinds.values()} == set(Project.Kind.values)
     for kind, (project, body) in kinds.items():

@@ -13,7 +13,7 @@ from rest_framework.exceptions import ValidationError
 
 from annotation_site.web.names import NameField, NameInBodyField
 
-APPS = ("annotation_site", "alignment", "idiomaticity", "evaluation")
+APPS = ("annotation_site", "alignment", "idiomaticity", "expressions", "evaluation")
 # What confirms a deletion is not kept.
 OTHERS = {"DeleteForm"}
 

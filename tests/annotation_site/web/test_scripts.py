@@ -18,7 +18,8 @@ PAGES = {
     "alignment/rounds/reconcile.js": 18,
     "idiomaticity/ratings/rate.js": 11,
     "evaluation/judging/judge.js": 13,
-    "evaluation/judging/mark.js": 20,
+    "evaluation/judging/mark.js": 21,
+    "expressions/marks/mark.js": 14,
 }
 
 

@@ -11,6 +11,7 @@ from tests.authorisation.rows import (
     evaluation_judging,
     evaluation_ratings,
     evaluation_test_sets,
+    expressions,
     idiomaticity,
     projects,
 )
@@ -24,6 +25,7 @@ TABLE = {
     **evaluation_ratings.ROWS,
     **evaluation_test_sets.ROWS,
     **evaluation_alignment.ROWS,
+    **expressions.ROWS,
     **api_projects.ROWS,
     **api_alignment.ROWS,
     **api_idiomaticity.ROWS,

@@ -14,6 +14,7 @@ from tests.browser.world.annotating import (
     visit_reconciliation,
     visit_training,
 )
+from tests.browser.world.expressions import visit_expressions
 from tests.browser.world.judging import visit_evaluation
 from tests.browser.world.labels import visit_labels
 from tests.browser.world.long_text import visit_long_text
@@ -72,6 +73,7 @@ PARTS: dict[str, Part] = {
     "crowd": lambda cast: visit_crowd(cast.people),
     "labels": lambda cast: visit_labels(cast.people),
     "evaluation": lambda cast: visit_evaluation(cast.people),
+    "expressions in text": lambda cast: visit_expressions(cast.people),
     "closing": lambda cast: visit_closing(cast.manager),
     "reopening": lambda cast: visit_reopening(cast.manager),
     "taking back": lambda cast: visit_taking_back(cast.manager),

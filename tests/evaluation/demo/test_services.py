@@ -26,6 +26,7 @@ from evaluation.other_projects.queries import read_other_projects
 from evaluation.releases.jobs import build_release as build_translation_release
 from evaluation.sources.other_projects import find_expression
 from evaluation.test_sets.models import TestSet
+from expressions.releases.jobs import build_release as build_expression_release
 from idiomaticity.demo.services import REQUIRED, load_rating_demo
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.releases.jobs import build_release as build_rating_release
@@ -35,6 +36,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RELEASES = {
     "release": build_release,
     "compound_release": build_rating_release,
+    "expression_release": build_expression_release,
     "evaluation_release": build_translation_release,
 }
 PASSWORDS = dict.fromkeys(PEOPLE, "a password for tests")

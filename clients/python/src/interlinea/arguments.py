@@ -7,7 +7,8 @@ from typing import Any
 import interlinea
 from interlinea.routes import IMPORTS
 
-KINDS, STATES = ("alignment", "idiomaticity", "evaluation"), ("active", "archived", "deleted")
+KINDS = ("alignment", "idiomaticity", "expressions", "evaluation")
+STATES = ("active", "archived", "deleted")
 
 
 def build_parser() -> ArgumentParser:

@@ -58,6 +58,7 @@ RELEASE_DOWNLOAD = Route("GET", "projects/{slug}/releases/{number}/download/")
 RELEASE_CREATE = {
     "alignment": Route("POST", "projects/{slug}/releases/", takes=(*_TERMS, "separate_readings")),
     "idiomaticity": Route("POST", "projects/{slug}/releases/", takes=(*_TERMS, "paraphrases")),
+    "expressions": Route("POST", "projects/{slug}/releases/", takes=(*_TERMS, "unseen_test", "unseen_dev", "seed")),
     "evaluation": Route("POST", "projects/{slug}/releases/", takes=(*_TERMS, "test_set")),
 }
 

@@ -69,6 +69,9 @@ def test_a_batch_needs_saves_with_ids_of_their_own(desk: Desk) -> None:
 
 
 def test_what_is_unfinished_cannot_be_submitted(desk: Desk) -> None:
+    if desk.case.incomplete is None:
+        desk.post("submit")
+        return
     refused = desk.post("submit", 400, **desk.case.incomplete)
     assert refused["code"] == "untouched"
     problem = desk.kind.problem_serializer().fields

@@ -50,12 +50,13 @@ def test_the_list_of_work_leads_to_every_step(desk: Desk) -> None:
 def test_the_list_of_work_is_searched_by_text(desk: Desk) -> None:
     address = reverse(desk.kind.route("assignments"), args=[desk.project.slug])
     item, content = desk.row.item, {}
-    for name in ("sentence_pair", "occurrence", "judgement_task"):
+    for name in ("sentence_pair", "occurrence", "judgement_task", "passage"):
         content |= {name: getattr(item, name)} if hasattr(item, name) else {}
     texts = {
         "sentence_pair": lambda pair: pair.source_tokens[-1],
         "occurrence": lambda place: place.sentence.split()[-1],
         "judgement_task": lambda task: task.source.split()[-1],
+        "passage": lambda passage: passage.sentences.first().text.split()[-1],
     }
     ((name, found),) = content.items()
     word = texts[name](found).strip(".")

@@ -17,12 +17,15 @@ from annotation_site.releases.models import Release
 from annotation_site.releases.verification import verify_release
 from evaluation.adjudication.services import JudgementVerdict, adjudicate_judgement
 from evaluation.releases.published import PUBLISHED as EVALUATION
+from expressions.releases.published import PUBLISHED as EXPRESSIONS
 from idiomaticity.releases.published import PUBLISHED as STUDY
 from tests.alignment.releases.test_datasheet import make_released_project
 from tests.alignment.releasing import make_release_of, save_release
 from tests.evaluation.adjudication.disputes import make_adjudicator
 from tests.evaluation.releases.conftest import make_judged_project
 from tests.evaluation.releases.making import make_evaluation_release
+from tests.expressions.making import import_files, make_empty_project, write_cupt
+from tests.expressions.making import make_release as make_expression_release
 from tests.idiomaticity.making import make_study_release
 from tests.idiomaticity.releases.conftest import make_rated_project
 from tests.running.kept_rows import made_once
@@ -45,9 +48,19 @@ def make_decided_project() -> Project:
     return project
 
 
+def make_noted_project() -> Project:
+    """Return a project with expressions and with what is none, so that no file of its release is empty."""
+    project = make_empty_project()
+    marks = [[([1, 2, 4], "VID")], [([1, 3], "NotMWE")], []]
+    import_files(project, write_cupt(marks=marks), write_cupt(marks=[marks[0], [], []]), use="readings")
+    project.refresh_from_db()
+    return project
+
+
 MADE: dict[str, tuple[Callable[[], Project], Callable[..., Release], ReleaseKind]] = {
     "alignment": (make_released_project, make_release_of, ALIGNMENT),
     "idiomaticity": (make_rated_project, make_study_release, STUDY),
+    "expressions": (make_noted_project, make_expression_release, EXPRESSIONS),
     "evaluation": (make_decided_project, make_evaluation_release, EVALUATION),
 }
 CREATORS = [

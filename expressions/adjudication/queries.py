@@ -1,0 +1,152 @@
+"""The adjudicator's queue, and a passage with its readings and the decision."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import OuterRef, Q, QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from annotation_site.adjudication.queues import AGREED, DECIDED, TO_DECIDE, order_queue
+from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.notices.pending_tasks import PendingTask
+from annotation_site.operations.models import Operation
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.models import Project
+from expressions.adjudication.cards import Card, Comparison, compare_readings
+from expressions.adjudication.models import PassageAdjudication, PassageDifference
+from expressions.marks.marking import Mark
+from expressions.marks.models import Mark as StoredMark
+from expressions.marks.queries import describe_passage, name_passage, to_mark
+from expressions.passages.models import Passage
+from expressions.passages.queries import list_forms
+
+HISTORY_SHOWN = 20
+DISPUTED_PASSAGES = PendingTask(
+    name="disputed_passages",
+    ability=can_adjudicate,
+    route="expressions:adjudication",
+    one="Adjudicate 1 passage",
+    many="Adjudicate {count} passages",
+    rows=lambda user: PassageDifference.objects.filter(
+        project=OuterRef("pk"), strength__gt=0, is_decided=False, item__state=Item.State.ANNOTATED
+    ),
+)
+
+
+def list_queue(project: Project, shown: str = TO_DECIDE) -> QuerySet[PassageDifference]:
+    """Return passages of one kind with the number of their differences, worst first."""
+    conditions = {
+        TO_DECIDE: Q(strength__gt=0, is_decided=False, item__state=Item.State.ANNOTATED),
+        DECIDED: Q(is_decided=True, item__state=Item.State.ADJUDICATED),
+        AGREED: Q(strength=0, is_decided=False, item__state=Item.State.ANNOTATED),
+    }
+    rows = PassageDifference.objects.filter(conditions[shown], project=project)
+    return order_queue(rows).select_related("item__passage").prefetch_related("item__passage__sentences")
+
+
+def read_readings(items: Iterable[int], *, also: int | None = None) -> dict[int, dict[str, list[Mark]]]:
+    """Return the submitted marks by item and annotator; `also` is an assignment that is being submitted."""
+    is_submitted = Q(state=Assignment.State.SUBMITTED) | Q(pk=also)
+    purposes = (Assignment.Purpose.WORK, Assignment.Purpose.EXTRA)
+    work = Assignment.objects.filter(is_submitted, item__in=items, purpose__in=purposes)
+    readings: dict[int, dict[str, list[Mark]]] = defaultdict(dict)
+    places: dict[int, list[Mark]] = {}
+    rows = work.order_by("annotator__pseudonym").values_list("pk", "item_id", "annotator__pseudonym")
+    for pk, item, annotator in rows:
+        places[pk] = readings[item].setdefault(annotator, [])
+    for stored in StoredMark.objects.filter(assignment__in=places).order_by("assignment", "words"):
+        places[stored.assignment_id].append(to_mark(stored))
+    return dict(readings)
+
+
+def find_passage(project: Project, number: int) -> Passage:
+    """Return a passage of the project, or raise 404."""
+    passages = Passage.objects.select_related("item__project__expressions").prefetch_related("sentences")
+    found: Passage = get_object_or_404(passages, item__project=project, item__number=number)
+    return found
+
+
+def fingerprint(readings: Mapping[str, Sequence[Mark]]) -> str:
+    """Return a short text that differs for other readings."""
+    told = {reader: [mark.to_json() for mark in marks] for reader, marks in sorted(readings.items())}
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+
+def describe_item(passage: Passage) -> dict[str, Any]:
+    """Return the passage, its differences as cards, and the decision that stands."""
+    item = passage.item
+    readings = read_readings([item.pk]).get(item.pk, {})
+    comparison = compare_readings(readings)
+    decision = PassageAdjudication.objects.filter(item=item).select_related("decided_by").first()
+    stands = [Mark.from_json(mark) for mark in decision.marks] if decision and decision.is_done else None
+    can_edit = item.state in (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+    forms = list_forms(passage)
+    return {
+        **describe_passage(passage, item.project),
+        "item": {"number": item.number, "identifier": item.identifier},
+        "label": name_passage(passage),
+        "version": decision.version if decision else 0,
+        "is_done": bool(decision and decision.is_done),
+        "can_edit": can_edit,
+        "cannot_edit_reason": "" if can_edit else _("This passage is still being read."),
+        "note": decision.note if decision else "",
+        "seen": fingerprint(readings),
+        "readers": list(readings),
+        "agreed": [_describe_mark(mark, forms) for mark in comparison.agreed],
+        "cards": [_describe_card(card, forms, stands) for card in comparison.cards],
+        "decided": None if stands is None else [_describe_mark(mark, forms) for mark in stands],
+        "comments": _list_comments(item),
+        "urls": {"work": reverse("expressions:adjudication", args=[item.project.slug])},
+    }
+
+
+def compare_item(passage: Passage) -> tuple[Comparison, str]:
+    """Return the differences of a passage as they are now, and the fingerprint of its readings."""
+    readings = read_readings([passage.item_id]).get(passage.item_id, {})
+    return compare_readings(readings), fingerprint(readings)
+
+
+def list_history(item: Item) -> list[Operation]:
+    """Return the decisions on a passage and their undoing, latest first."""
+    kinds = ("adjudicate_passage", "undo_adjudicate_passage")
+    done = Operation.objects.filter(item=item, kind__in=kinds).select_related("actor")
+    return list(done.order_by("-pk")[:HISTORY_SHOWN])
+
+
+def _describe_card(card: Card, forms: Sequence[str], stands: Sequence[Mark] | None) -> dict[str, Any]:
+    return {
+        "kind": card.kind,
+        "words": list(card.words),
+        "text": " ".join(forms[word] for word in card.words),
+        "choices": [
+            {"readers": list(choice.readers), "marks": [_describe_mark(mark, forms) for mark in choice.marks]}
+            for choice in card.choices
+        ],
+        "chosen": None if stands is None else card.find_choice(stands),
+    }
+
+
+def _describe_mark(mark: Mark, forms: Sequence[str]) -> dict[str, Any]:
+    return {**mark.to_json(), "text": " ".join(forms[word] for word in mark.words)}
+
+
+def _list_comments(item: Item) -> list[dict[str, Any]]:
+    """Return the comments of the passage's annotators, by pseudonym."""
+    comments = Comment.objects.filter(assignment__item=item).select_related("assignment__annotator").order_by("pk")
+    return [
+        {
+            "annotator": comment.assignment.annotator.pseudonym,
+            "text": comment.text,
+            "answer": comment.answer,
+            "created_at": comment.created_at,
+        }
+        for comment in comments
+        if comment.assignment is not None
+    ]

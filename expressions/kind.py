@@ -1,0 +1,186 @@
+"""Expressions in running text as a kind of annotation: passages, and the expressions that annotators mark in them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
+from django.utils.text import Truncator
+from django.utils.translation import ngettext_lazy
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.kinds import AnnotationKind, Save
+from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.jobs.models import Job
+from annotation_site.languages.marks import gettext_noop as _
+from annotation_site.projects.abilities import (
+    can_adjudicate,
+    can_annotate,
+    can_manage,
+    can_see_agreement,
+    can_see_results,
+    can_visit,
+)
+from annotation_site.projects.checklist import Task
+from annotation_site.projects.kinds import DEPOSITS, Group, Tab, arrange_tabs
+from annotation_site.projects.models import Membership, Project
+from annotation_site.texts.languages import find_language
+from expressions.adjudication.queries import DISPUTED_PASSAGES
+from expressions.adjudication.services import note_differences
+from expressions.marks.api import MarkingState, MarksContent, MarksProblem, MarksSubmission, read_marks_of
+from expressions.marks.forms import MarksForm
+from expressions.marks.marking import Mark, write_lines
+from expressions.marks.queries import assignments_to_mark, describe_marking, excerpt, name_passage
+from expressions.marks.services import finish_marks, save_marks
+from expressions.passages.models import PassageSentence
+from expressions.projects.access import describe_project
+from expressions.projects.api import CategoryList
+from expressions.projects.forms import ExpressionForm
+from expressions.projects.models import ExpressionSettings
+from expressions.projects.queries import list_tasks
+from expressions.projects.services import settle_categories
+from expressions.releases.api import ExpressionReleaseRequest
+from expressions.releases.services import request_release
+
+LONGEST_TEXT = 160
+
+
+class ExpressionsInText(AnnotationKind):
+    """Passages in which multiword expressions are marked."""
+
+    kind = Project.Kind.EXPRESSIONS
+    title = "New project: expressions in text"
+    fixed_note = "You cannot change the language later."
+    sentence = "Mark multiword expressions in running text, with categories, as PARSEME and UniDive do."
+    figure = "expressions/projects/_figure.html"
+    amount = ngettext_lazy("%(amount)s passage", "%(amount)s passages", "n")
+    invitation = _("You read passages and mark multiword expressions in them")
+    next_step = "import its text"
+    beginning = ("Import text", "import")
+    form = ExpressionForm
+    model = ExpressionSettings
+    shapes = {"categories": CategoryList}
+    tabs = arrange_tabs(
+        "expressions",
+        Tab("Overview", "expressions:overview", can_visit, "guides/managers", Group.OVERVIEW),
+        Tab("Passages", "expressions:passages", can_manage, "guides/managers#follow-the-work", Group.DATA),
+        Tab("Import", "expressions:import", can_manage, "formats#expressions-in-text", Group.DATA),
+        Tab(
+            "My work", "expressions:assignments", can_annotate, "guides/annotators#marking-expressions", Group.ANNOTATE
+        ),
+        Tab(
+            "Agreement",
+            "expressions:agreement",
+            can_see_agreement,
+            "measuring/expressions#on-the-site",
+            Group.AGREEMENT,
+        ),
+        Tab(
+            "Adjudication",
+            "expressions:adjudication",
+            can_adjudicate,
+            "guides/adjudicators#expressions-in-text",
+            Group.ADJUDICATE,
+        ),
+        Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", Group.RESULTS),
+        DEPOSITS,
+    )
+    under = {"projects:questions": "expressions:overview"}
+    pending_tasks = (DISPUTED_PASSAGES,)
+    page = "mark"
+    template = "expressions/marks/mark.html"
+    work_template = "expressions/marks/work.html"
+    no_work_yet = _("No text yet. Your first passage appears here when the project manager has imported text.")
+    nothing_left = _("There are no more passages for you at the moment. Thank you. Please check again later.")
+    items_tab = "passages"
+    skip_reasons = (
+        _("Part of the text is missing or garbled"),
+        _("Words or sentences are split wrongly"),
+        _("The text is in another language"),
+        _("I do not understand the text"),
+    )
+    state_serializer = MarkingState
+    change_serializer = MarksContent
+    release_serializer = ExpressionReleaseRequest
+    submit_serializer = MarksSubmission
+    problem_serializer = MarksProblem
+
+    def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
+        """Complete the categories from the chosen set, and keep those that annotators have used."""
+        return {**settings, "categories": settle_categories(settings, project)}
+
+    def list_tasks(self, project: Project) -> list[Task]:
+        return list_tasks(project)
+
+    def request_release(self, user: User, project: Project, **terms: Any) -> Job:
+        return request_release(user=user, project=project, **terms)
+
+    def describe(self, project: Project) -> dict[str, Any]:
+        return describe_project(project)
+
+    def with_content(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        return assignments_to_mark(assignments)
+
+    def describe_content(self, assignment: Assignment) -> dict[str, Any]:
+        return describe_marking(assignment)
+
+    def name(self, assignment: Assignment) -> str:
+        return name_passage(assignment.item.passage)
+
+    def item_api(self, item: Item) -> str:
+        return reverse("api:passage", args=[item.project.slug, item.number])
+
+    def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        return assignments_to_mark(assignments)
+
+    def search_items(self, items: QuerySet[Item], typed: str) -> QuerySet[Item]:
+        sentences = PassageSentence.objects.filter(text__icontains=typed)
+        return items.filter(pk__in=sentences.values("passage"))
+
+    def describe_row(self, assignment: Assignment) -> dict[str, Any]:
+        return {
+            "text": Truncator(excerpt(assignment.item.passage)).chars(LONGEST_TEXT),
+            "mark_count": len(assignment.marks.all()),
+        }
+
+    def work_context(self, annotator: Membership) -> dict[str, Any]:
+        return {"language": find_language(annotator.project.expressions.language)}
+
+    def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
+        if isinstance(form, MarksForm):
+            return {"lines": form.data.get("marks", ""), "form_errors": form.errors.get("marks", [])}
+        return {"lines": write_lines(map(Mark.from_json, state["marks"]))}
+
+    def submit_form(self, data: Any, assignment: Assignment) -> MarksForm:
+        return MarksForm(data)
+
+    def read_change(self, body: dict[str, Any]) -> dict[str, Any]:
+        return read_marks_of(super().read_change(body))
+
+    def read_submission(self, body: dict[str, Any]) -> dict[str, Any]:
+        return read_marks_of(super().read_submission(body))
+
+    def operation_kind(self, content: Mapping[str, Any]) -> str:
+        return "mark"
+
+    def save(self, assignment: Assignment, place: Any, **content: Any) -> dict[str, Any]:
+        return save_marks(assignment, **content)
+
+    def finish(self, assignment: Assignment, save: Save, **content: Any) -> dict[str, Any]:
+        return finish_marks(assignment, save, **content)
+
+    def after_submit(self, assignment: Assignment, submission: Submission, place: Any) -> dict[str, Any]:
+        if assignment.item.state == Item.State.ANNOTATED:
+            note_differences([assignment.item_id], also=assignment.pk)
+        return {}
+
+    def with_text(self, items: QuerySet[Item]) -> QuerySet[Item]:
+        sentences = PassageSentence.objects.defer("lines")
+        return items.select_related("passage").prefetch_related(Prefetch("passage__sentences", sentences))
+
+    def read_text(self, item: Item) -> str:
+        return Truncator(excerpt(item.passage)).chars(LONGEST_TEXT)
+
+    def item_address(self, item: Item) -> str:
+        return reverse("expressions:passage", args=[item.project.slug, item.number])

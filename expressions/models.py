@@ -1,0 +1,6 @@
+"""Django looks here for the tables of this app: those of its subjects."""
+
+from importlib import import_module
+
+for _subject in ("projects", "passages", "marks", "adjudication"):
+    import_module(f"expressions.{_subject}.models")

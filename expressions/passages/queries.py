@@ -1,0 +1,69 @@
+"""Passages of a project: the list for managers, and sentences from their stored lines, as CoNLL-U and for pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.texts.conllu import FORM, LEMMA, UPOS, ConlluSentence, read_conllu
+from expressions.passages.models import Passage, PassageSentence
+
+
+def matches(search: str) -> Q:
+    """Return the condition on passages whose number, identifier, document or text was typed."""
+    sentences = PassageSentence.objects.filter(text__icontains=search)
+    found = Q(identifier__icontains=search) | Q(passage__document__icontains=search)
+    found |= Q(pk__in=sentences.values("passage"))
+    return found | Q(number=int(search)) if search.isascii() and search.isdecimal() and len(search) < 10 else found
+
+
+def with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
+    """Fetch what a row of the list shows: the passage, its sentences, and the annotators."""
+    people = Assignment.objects.work().select_related("annotator").order_by("annotator_id")
+    sentences = PassageSentence.objects.defer("lines")
+    return items.select_related("passage").prefetch_related(
+        Prefetch("assignments", people), Prefetch("passage__sentences", sentences)
+    )
+
+
+def read_sentence(stored: PassageSentence) -> ConlluSentence:
+    """Return the sentence with its lines."""
+    (sentence,) = read_conllu(stored.lines.split("\n"))
+    assert isinstance(sentence, ConlluSentence)
+    return replace(sentence, column=stored.column)
+
+
+def describe_sentences(sentences: Iterable[PassageSentence]) -> list[dict[str, Any]]:
+    """Return the forms of each sentence with their words, which are several where words share a form (`du`)."""
+    return [{"place": each.place, "identifier": each.source_sent_id, "forms": _list_forms(each)} for each in sentences]
+
+
+def _list_forms(stored: PassageSentence) -> list[dict[str, Any]]:
+    """Return the forms of a sentence, with spaces as its text has them."""
+    sentence = read_sentence(stored)
+    texts, _, homes = sentence.list_forms()
+    _, placed = sentence.place_words()
+    forms: list[dict[str, Any]] = [{"text": text, "is_spaced": False, "words": []} for text in texts]
+    end: dict[int, int] = {}
+    for place, (row, word, home) in enumerate(zip(sentence.words, placed, homes, strict=True)):
+        end[home] = word.span[1]
+        if home and not forms[home]["words"]:
+            forms[home - 1]["is_spaced"] = end[home - 1] < word.span[0]
+        forms[home]["words"].append(
+            {
+                "index": stored.first_word + place,
+                "form": row.cells[FORM],
+                "lemma": row.cells[LEMMA] if row.cells[LEMMA] != "_" else "",
+                "upos": row.cells[UPOS] if row.cells[UPOS] != "_" else "",
+            }
+        )
+    return forms
+
+
+def list_forms(passage: Passage) -> list[str]:
+    """Return the forms of all words of a passage, in their order."""
+    return [row.cells[FORM] for stored in passage.sentences.all() for row in read_sentence(stored).words]

@@ -1,0 +1,78 @@
+"""The passages of a project as a release has them, and what one would contain now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from annotation_site.assignments.models import Item
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project
+from expressions.adjudication.models import PassageAdjudication
+from expressions.adjudication.queries import read_readings
+from expressions.marks.marking import Mark
+from expressions.passages.models import Passage
+from expressions.passages.queries import read_sentence
+from expressions.releases.contents import ReleasedPassage
+
+RELEASE = "expression_release"
+
+
+@dataclass(frozen=True, slots=True)
+class Preflight:
+    """The passages that a release would contain now, by how far they are."""
+
+    passages: int
+    adjudicated: int
+    annotated: int
+    open: int
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.adjudicated + self.annotated
+
+
+def look_ahead(project: Project) -> Preflight:
+    """Return the numbers of passages by how far they are."""
+    items = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
+    return Preflight(
+        **items.aggregate(
+            passages=Count("pk"),
+            adjudicated=Count("pk", filter=Q(state=Item.State.ADJUDICATED)),
+            annotated=Count("pk", filter=Q(state=Item.State.ANNOTATED)),
+            open=Count("pk", filter=Q(state=Item.State.OPEN)),
+        )
+    )
+
+
+def find_unfinished_release(project: Project) -> Job | None:
+    """Return the job that is building a release, if there is one."""
+    found: Job | None = Job.objects.unfinished().filter(project=project, kind=RELEASE).first()
+    return found
+
+
+def read_passages(project: Project) -> list[ReleasedPassage]:
+    """Return every passage but withdrawn ones, with the readings of passages that are annotated: work on others is not
+    finished.
+    """
+    stored = Passage.objects.filter(item__project=project).exclude(item__state=Item.State.WITHDRAWN)
+    passages = list(stored.select_related("item").prefetch_related("sentences").order_by("item__number"))
+    is_read = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+    readings = read_readings([each.item_id for each in passages if each.item.state in is_read])
+    decisions = PassageAdjudication.objects.filter(item__project=project, is_done=True)
+    decided = dict(decisions.values_list("item", "marks"))
+    excluded = set(Exclusion.objects.active(project).values_list("membership__pseudonym", flat=True))
+    return [
+        ReleasedPassage(
+            number=passage.item.number,
+            identifier=passage.item.identifier,
+            document=passage.document,
+            sentences=[read_sentence(sentence) for sentence in passage.sentences.all()],
+            readings=readings.get(passage.item_id, {}),
+            excluded=sorted(excluded & set(readings.get(passage.item_id, {}))),
+            decided=[Mark.from_json(mark) for mark in decided[passage.item_id]] if passage.item_id in decided else None,
+        )
+        for passage in passages
+    ]

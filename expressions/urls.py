@@ -1,0 +1,17 @@
+"""Pages of expressions, gathered from its subjects."""
+
+from django.urls import URLPattern, URLResolver
+
+from annotation_site.web.addresses import gather
+
+app_name = "expressions"
+SUBJECTS = [
+    "expressions.projects",
+    "expressions.marks",
+    "expressions.passages",
+    "expressions.imports",
+    "expressions.agreement",
+    "expressions.adjudication",
+    "expressions.releases",
+]
+urlpatterns: list[URLPattern | URLResolver] = [*gather(SUBJECTS, "pages")]

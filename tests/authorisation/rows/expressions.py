@@ -1,0 +1,70 @@
+"""Pages and the API of expressions in text."""
+
+from uuid import uuid4
+
+from tests.authorisation.addresses import (
+    decided_passage,
+    disputed_passage,
+    in_expressions,
+    marking_of,
+    of_expressions,
+)
+from tests.authorisation.forms import EXPRESSION_SETTINGS, NEW_EXPRESSION_PROJECT, a_file
+from tests.authorisation.row import Row
+from tests.authorisation.world import step
+from tests.expressions.making import write_cupt
+
+MARKS = [{"words": [1, 2], "category": "VID"}]
+ROWS = {
+    "expressions:new": Row(get=302, post=302, data=lambda side: NEW_EXPRESSION_PROJECT),
+    "expressions:overview": Row(of_expressions, get=200),
+    "expressions:settings": Row(of_expressions, get=200, post=302, data=lambda side: EXPRESSION_SETTINGS),
+    "expressions:passages": Row(of_expressions, get=200),
+    "expressions:passage": Row(disputed_passage, get=200),
+    "expressions:import": Row(
+        of_expressions,
+        get=200,
+        post=302,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "use": "text",
+            "passage_words": 150,
+            "uploads": a_file(write_cupt().encode()),
+        },
+    ),
+    "expressions:import_preview": Row(in_expressions("preview"), get=200),
+    "expressions:import_confirm": Row(in_expressions("preview"), post=302),
+    "expressions:assignments": Row(of_expressions, get=200),
+    "expressions:assignments_next": Row(of_expressions, get=302, post=302),
+    "expressions:mark": Row(marking_of("mine"), get=200),
+    "expressions:submit": Row(marking_of("mine"), post=302, data=lambda side: step(marks="2 3 VID")),
+    "expressions:skip": Row(marking_of("mine"), post=302, data=lambda side: step(reason="odd")),
+    "expressions:reopen": Row(
+        marking_of("submitted"), post=302, data=lambda side: step(side.expressions.submitted.version)
+    ),
+    "expressions:resume": Row(marking_of("skipped"), post=302, data=lambda side: step()),
+    "expressions:comment": Row(marking_of("mine"), post=302, data=lambda side: step(text="odd")),
+    "expressions:agreement": Row(of_expressions, get=200),
+    "expressions:agreement_table": Row(of_expressions, get=200),
+    "expressions:adjudication": Row(of_expressions, get=200),
+    "expressions:adjudicate": Row(disputed_passage, get=200),
+    "expressions:adjudicate_decide": Row(
+        disputed_passage, post=302, data=lambda side: step(card_0="0", note="an idiom", seen=side.expressions.seen)
+    ),
+    "expressions:adjudicate_undo": Row(decided_passage, post=302, data=lambda side: step(1)),
+    "expressions:release_new": Row(of_expressions, get=200, post=302, data=lambda side: {"request_id": str(uuid4())}),
+    "api:passages": Row(of_expressions, get=200),
+    "api:passage": Row(disputed_passage, get=200),
+    "api:passage-imports": Row(
+        of_expressions,
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "uploads": [side.expressions.upload.pk]},
+    ),
+    "api:passage-import-confirm": Row(in_expressions("preview"), post=202),
+    "api:expression-agreement": Row(of_expressions, get=200),
+    "api:passage-queue": Row(of_expressions, get=200),
+    "api:passage-decision": Row(
+        disputed_passage, get=200, post=200, data=lambda side: step(marks=MARKS, seen=side.expressions.seen)
+    ),
+    "api:passage-undo": Row(decided_passage, post=200, data=lambda side: step(1)),
+}

@@ -1,0 +1,51 @@
+"""A release of expressions verifies itself without the database, and shows what was changed in it."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from annotation_site.releases.verification import verify_release
+from tests.alignment.releasing import change, save_release
+from tests.expressions.making import make_annotated_project, make_release
+from tests.servers import ROOT
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_release_verifies_itself_without_the_database(files_folder: object, tmp_path: Path) -> None:
+    path = save_release(make_release(make_annotated_project(), citation="Our paper."), tmp_path)
+    program = [sys.executable, str(ROOT / "manage.py"), "verify", str(path)]
+    done = subprocess.run(
+        program, capture_output=True, text=True, check=False, env={"DATABASE_URL": "postgres://nobody@localhost:1/none"}
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    report = json.loads(done.stdout)
+    assert (report["verified"], report["not_recomputed"]) == (True, [])
+    assert report["counts"]["expressions"] == 1
+    assert report["agreement"]["pooled"]["f_span"] == pytest.approx(4 / 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "said"),
+    [
+        ("passages.jsonl", '"category":"LVC.full"', '"category":"VID"', "counts.agreed"),
+        ("gold.cupt", "1:VID", "1:IRV", "gold.cupt, line 5"),
+        ("annotator-B.cupt", "1:VID", "*", "annotator-B.cupt, line 5"),
+        ("expressions.jsonl", "rained", "poured", "expressions.jsonl, line 1"),
+        ("lexicon.tsv", "1", "2", "lexicon.tsv, line 2"),
+        ("agreement.json", '"common": 2', '"common": 3', "agreement.json"),
+        ("manifest.json", '"undecided": 2', '"undecided": 0', "counts.undecided"),
+    ],
+)
+def test_what_was_changed_is_named(
+    files_folder: object, tmp_path: Path, name: str, before: str, after: str, said: str
+) -> None:
+    path = save_release(make_release(make_annotated_project()), tmp_path)
+    with zipfile.ZipFile(path) as archive:
+        assert before in archive.read(f"{path.stem}/{name}").decode(), name
+    differences = verify_release(change(path, name, lambda text: text.replace(before, after, 1)))["differences"]
+    assert any(said in line for line in differences), differences
