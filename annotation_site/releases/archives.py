@@ -3,7 +3,7 @@
 import hashlib
 import json
 import zipfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO, TextIOWrapper
@@ -153,19 +153,14 @@ def compare_numbers(where: str, stated: Any, computed: Any, left_out: Collection
         yield f"{where}: the manifest has {stated}, the files give {computed}."
 
 
-def find_first_difference(expected: Iterable[str], stored: Iterable[str]) -> int | None:
-    """Return the number of the first line that differs, from 1; None if there is none."""
-    for number, (one, other) in enumerate(zip_longest(expected, stored), start=1):
-        if one != other:
-            return number
-    return None
-
-
 def find_other_line(release: ReleaseArchive, name: str, text: str) -> int | None:
     """Return the number of the first line in which a file differs from a text, from 1; None if there is none."""
     with release.lines(name) as stored:
         # Not `splitlines`, which parts lines at U+2028 and the like.
-        return find_first_difference(StringIO(text, newline="\n"), stored)
+        for number, (one, other) in enumerate(zip_longest(StringIO(text, newline="\n"), stored), start=1):
+            if one != other:
+                return number
+    return None
 
 
 def _find_entries(archive: zipfile.ZipFile, name: str) -> dict[str, zipfile.ZipInfo]:

@@ -20,7 +20,7 @@ def describe_release(run: JobRun, number: int, import_kinds: tuple[str, ...]) ->
     machines = declare_machines(project)
     # Neither creators nor licence are stated by a job of before these were asked for.
     creators = run.parameters.get("creators", [])
-    own_citation = cite([Creator.from_json(each) for each in creators], project.name, number, made_on)
+    own_citation = cite([Creator.from_json(creator) for creator in creators], project.name, number, made_on)
     imports = project.jobs.filter(kind__in=import_kinds, state=Job.State.SUCCEEDED).order_by("pk")
     return {
         "software": f"Interlinea {settings.VERSION}",

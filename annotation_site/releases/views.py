@@ -30,12 +30,12 @@ def releases(request: SignedInRequest, slug: str) -> HttpResponse:
     project = request.project
     if not find_kind(project.kind).has_tab("projects:releases"):
         raise Http404("Projects of this kind have no releases.")
-    found = Release.objects.for_user(request.user).filter(project=project).select_related("created_by")
+    listed = Release.objects.for_user(request.user).filter(project=project).select_related("created_by")
     context = project_context(request.user, project, "projects:releases")
     is_offered = can_release(request.user, project) and project.closed_at is None
     context |= {
         "page_name": "Releases",
-        "page": Paginator(found.order_by("-number"), PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(listed.order_by("-number"), PAGE_SIZE).get_page(request.GET.get("page")),
         "new_url": reverse(f"{project.kind}:release_new", args=[slug]) if is_offered else "",
     }
     return render(request, f"{project.kind}/releases/releases.html", context)
@@ -46,16 +46,16 @@ def releases(request: SignedInRequest, slug: str) -> HttpResponse:
 def release(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one release; its numbers come from its manifest, never from the current project."""
     project = request.project
-    found = _open_release(request.user, project, number)
+    opened = _open_release(request.user, project, number)
     context = project_context(request.user, project, "projects:releases")
     context |= {
         "page_name": f"Release {number}",
-        "release": found,
-        "manifest": found.manifest,
-        "creators": read_creators(found.manifest),
-        "files": sorted(found.manifest.get("files", {}).items()),
+        "release": opened,
+        "manifest": opened.manifest,
+        "creators": read_creators(opened.manifest),
+        "files": sorted(opened.manifest.get("files", {}).items()),
         "numbers_template": f"{project.kind}/releases/_release_numbers.html",
-        "deposit": getattr(found, "deposit", None),
+        "deposit": getattr(opened, "deposit", None),
         "address": request.build_absolute_uri(),
     }
     return render(request, "releases/release.html", context)
@@ -67,14 +67,14 @@ def release(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 def release_download(request: SignedInRequest, slug: str, number: int) -> FileResponse:
     """Send the archive as an attachment: uploaded text is never rendered on our own address."""
     project = request.project
-    found = _open_release(request.user, project, number)
+    opened = _open_release(request.user, project, number)
     try:
-        file = found.file.open("rb")
+        file = opened.file.open("rb")
     except FileNotFoundError as error:
         raise DomainError(
             "The file of this release is missing from storage. Contact the operator of this site."
         ) from error
-    response = FileResponse(file, as_attachment=True, filename=found.file_name, content_type="application/zip")
+    response = FileResponse(file, as_attachment=True, filename=opened.file_name, content_type="application/zip")
     response["X-Content-Type-Options"] = "nosniff"
     return response
 
@@ -93,5 +93,5 @@ def as_last_time(project: Project) -> dict[str, Any]:
 
 def _open_release(user: User, project: Project, number: int) -> Release:
     releases = Release.objects.for_user(user).select_related("created_by", "job", "deposit")
-    found: Release = get_object_or_404(releases, project=project, number=number)
-    return found
+    opened: Release = get_object_or_404(releases, project=project, number=number)
+    return opened

@@ -193,29 +193,30 @@ def _tabulate(judging: Judging) -> AnswerTable:
         if task.degraded is not None:
             continue
         first_of[task.task] = len(questions)
-        systems = [list(output["systems"]) for output in task.outputs]
-        for place in range(count_questions(method, len(systems))):
-            against = systems[1 - place] if method == "preference" else None
-            questions.append(Question(task.task, place, str(task.segment), systems[place], against, task.repeats))
+        systems = [list(shown["systems"]) for shown in task.outputs]
+        for output in range(count_questions(method, len(systems))):
+            against = systems[1 - output] if method == "preference" else None
+            questions.append(Question(task.task, output, str(task.segment), systems[output], against, task.repeats))
     annotators: dict[str, int] = {}
-    asked: list[int] = []
+    questions_answered: list[int] = []
     by: list[int] = []
     values: list[float] = []
     spans: list[list[ErrorSpan]] = []
-    for each in judging.list_counted():
-        if each.is_excluded:
+    for judgement in judging.list_counted():
+        if judgement.is_excluded:
             continue
-        annotator = annotators.setdefault(each.annotator, len(annotators))
-        for place, value in enumerate(each.answers):
-            asked.append(first_of[each.task] + place)
+        annotator = annotators.setdefault(judgement.annotator, len(annotators))
+        for output, value in enumerate(judgement.answers):
+            questions_answered.append(first_of[judgement.task] + output)
             by.append(annotator)
             values.append(value)
-        spans += [[ErrorSpan.from_json(span) for span in of_output] for of_output in each.spans]
+        for marked in judgement.spans:
+            spans.append([ErrorSpan.from_json(span) for span in marked])
     return AnswerTable(
         list(judging.round.systems),
         list(annotators),
         questions,
-        np.array(asked, dtype=np.int64),
+        np.array(questions_answered, dtype=np.int64),
         np.array(by, dtype=np.int64),
         np.array(values, dtype=np.float64),
         spans,
@@ -225,12 +226,12 @@ def _tabulate(judging: Judging) -> AnswerTable:
 
 def _list_decisions(judging: Judging) -> dict[Unit, Decided]:
     """Return the decision about each task and output."""
-    found: dict[Unit, Decided] = {}
-    for each in judging.decisions:
-        for place, value in enumerate(each.answers):
-            marked = [ErrorSpan.from_json(span) for span in each.spans[place]] if each.spans else []
-            found[each.task, place] = Decided(float(value), marked)
-    return found
+    decided: dict[Unit, Decided] = {}
+    for decision in judging.decisions:
+        for output, value in enumerate(decision.answers):
+            marked = [ErrorSpan.from_json(span) for span in decision.spans[output]] if decision.spans else []
+            decided[decision.task, output] = Decided(float(value), marked)
+    return decided
 
 
 def gather_values(rows: Iterable[ReleasedValues]) -> Iterator[tuple[int, list[Any], list[float | None]]]:

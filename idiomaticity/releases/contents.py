@@ -122,7 +122,7 @@ class ReleasedStudy(Contents):
     def has_contexts(self) -> bool:
         """Return whether an occurrence has a sentence before or after it."""
         sentences = (sentence for compound in self.compounds for sentence in compound.sentences)
-        return any(each.previous or each.next for each in sentences)
+        return any(sentence.previous or sentence.next for sentence in sentences)
 
     def list_labelled(self) -> Iterator[LabelledOccurrence]:
         """Yield every occurrence with its label, mean and number of ratings, those without a label included."""
@@ -146,7 +146,7 @@ class ReleasedStudy(Contents):
     def to_numbers(self) -> dict[str, Any]:
         """Return the numbers of the manifest; undefined figures are null with their reason."""
         results, totals = self.summary
-        scores = [each.score for each in results]
+        scores = [result.score for result in results]
         alike, with_spread = count_alike(scores, self.scale)
         numbers = {
             "counts": {
@@ -245,19 +245,19 @@ class ReleasedStudy(Contents):
         )
 
     def _measure_classes(self) -> dict[str, Any]:
-        found = measure_class_agreement(self.class_judgements.values())
+        agreement = measure_class_agreement(self.class_judgements.values())
         return {
-            "compounds": found.compounds,
-            "judgements": found.judgements,
-            "unanimous": found.unanimous,
-            "fleiss_kappa": write_figure(found.kappa),
-            "alpha_nominal": write_figure(found.alpha),
+            "compounds": agreement.compounds,
+            "judgements": agreement.judgements,
+            "unanimous": agreement.unanimous,
+            "fleiss_kappa": write_figure(agreement.kappa),
+            "alpha_nominal": write_figure(agreement.alpha),
         }
 
     def _count_paraphrases(self, results: Sequence[CompoundResult]) -> dict[str, Any]:
         lists = [{form.form: form.frequencies for form, _ in each.forms} for each in results]
         sentences = sum(each.is_rated for compound in self.compounds for each in compound.sentences)
-        found = count_levels(
+        levels = count_levels(
             lists,
             0 if self.level == TYPE else sentences,
             self.thresholds,
@@ -265,10 +265,10 @@ class ReleasedStudy(Contents):
             is_type_level=self.level == TYPE,
         )
         return {
-            "different": found.different,
-            "by_five_or_more": found.frequent,
-            "type_level": found.type_level,
-            "token_level": found.token_level,
-            "compounds_with_token_level": {str(number): count for number, count in found.token_sentences.items()},
+            "different": levels.different,
+            "by_five_or_more": levels.frequent,
+            "type_level": levels.type_level,
+            "token_level": levels.token_level,
+            "compounds_with_token_level": {str(number): count for number, count in levels.token_sentences.items()},
             "decisions": dict(sorted(Counter(row.action for row in self.decisions.rows).items())),
         }

@@ -78,9 +78,8 @@ class AlignmentFormat:
     the texts. `is_folder`: a corpus is many files, one for each pair. `zero_is_null`: 0 means no counterpart.
     `is_base_unsure`: tools differ in where they count from. `example`: a literal piece, by which people recognise it.
     `link`: pattern of one link in formats of a line per pair; `sign`: what shows this one among them, and the reason.
-    `link_writer`: text of one link, where the rest of a file follows from these. `document_reader`: the file is read
-    whole, alone or as one of several in a ZIP archive; given them by name. `is_written`: not only read. `caveat`: what
-    an importer has to know about every file of it.
+    `document_reader`: the file is read whole, alone or as one of several in a ZIP archive; given them by name.
+    `is_written`: not only read. `caveat`: what an importer has to know about every file of it.
     """
 
     name: str
@@ -99,7 +98,6 @@ class AlignmentFormat:
     example: str = ""
     link: str = ""
     sign: tuple[str, str] | None = None
-    link_writer: Callable[[Link, Base], str] | None = None
     document_reader: Callable[[Mapping[str, bytes]], Iterator[AlignedRow]] | None = None
     is_written: bool = True
     caveat: str = ""

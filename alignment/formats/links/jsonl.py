@@ -31,7 +31,7 @@ _KEYS = {
 _LINKS = frozenset({"sure", "possible", "unaligned_source", "unaligned_target"})
 _OF_PAIR = frozenset({"id", "number", "source_tokens", "target_tokens"})
 # Kept, because json.dumps would make an encoder for each line.
-encode_object = json.JSONEncoder(ensure_ascii=False).encode
+_encode_object = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _read_rows(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
@@ -144,7 +144,7 @@ def _write_rows(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[st
             }
         for key, value in sorted((sentence.details or {}).items()):
             row.setdefault(key, value)
-        yield encode_object(row) + "\n"
+        yield _encode_object(row) + "\n"
 
 
 def _shift(reading: Reading, by: int) -> Reading:

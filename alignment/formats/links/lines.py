@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import repeat
 from typing import Any
 
@@ -150,7 +150,6 @@ def _write_xl_wa(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[s
 
 def _line_format(name: str, base: Base, notation: LinkNotation, example: str, **more: Any) -> AlignmentFormat:
     reader, writer, link = _reader(notation), _writer(notation), notation.pattern.pattern
-    more["link_writer"] = partial(_write_link, sure=notation.sure, possible=notation.possible)
     return AlignmentFormat(name, base, reader, writer, is_base_unsure=True, example=example, link=link, **more)
 
 

@@ -115,12 +115,8 @@ def _write_rows(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[st
                 scored = "" if confidence is None else f" {confidence!r}"
                 yield f"{number} {source + base} {target + base} {label}{scored}\n"
         if base == 1:
-            yield from write_marks(number, sorted(reading.unaligned_source), sorted(reading.unaligned_target))
-
-
-def write_marks(number: int, source: Iterable[int], target: Iterable[int]) -> list[str]:
-    """Return the lines of a sentence's words without a counterpart, counted from 1."""
-    return [f"{number} {word + 1} 0 S\n" for word in source] + [f"{number} 0 {word + 1} S\n" for word in target]
+            yield from [f"{number} {word + 1} 0 S\n" for word in sorted(reading.unaligned_source)]
+            yield from [f"{number} 0 {word + 1} S\n" for word in sorted(reading.unaligned_target)]
 
 
 # Most links lie near the diagonal of sentences of a few dozen words: few occur, many times each.
@@ -139,5 +135,4 @@ NAACL = AlignmentFormat(
     keeps=frozenset({"marks", "confidences"}),
     zero_is_null=True,
     example="18 3 4 S",
-    link_writer=_write_link,
 )

@@ -30,10 +30,10 @@ def _front_matter(release: ReleaseDescription) -> Iterator[str]:
     yield from ("task_categories:", f"- {release.task}", "tags:")
     yield from (f"- {quote(word)}" for word in release.keywords)
     yield "configs:"
-    for place, table in enumerate(release.tables):
+    for number, table in enumerate(release.tables):
         yield f"- config_name: {table.name}"
         yield f"  data_files: {table.member}"
-        if not place:
+        if not number:
             yield "  default: true"
     yield "---"
 
@@ -43,8 +43,8 @@ def _body(release: ReleaseDescription, metadata: dict[str, str]) -> Iterator[str
     if release.note:
         yield from ("", escape(release.note))
     yield from ("", "## Files", "", "| file | content |", "|---|---|")
-    told = {file.name: file.description for file in release.files} | metadata
-    yield from (f"| `{name}` | {text} |" for name, text in sorted(told.items()))
+    descriptions = {file.name: file.description for file in release.files} | metadata
+    yield from (f"| `{name}` | {text} |" for name, text in sorted(descriptions.items()))
     for table in release.tables:
         yield from ("", f"### {table.member}", "", "| column | type | content |", "|---|---|---|")
         yield from (f"| `{name}` | {column.kind} | {column.description} |" for name, column in table.columns.items())

@@ -13,7 +13,7 @@ NEWER_TERMS = {term: f"http://schema.org/{term}" for term in ("creditText", "sha
 
 def write_crate(release: ReleaseDescription, metadata: dict[str, str]) -> dict[str, Any]:
     """Return ro-crate-metadata.json; `metadata` are further files by their description, whose hashes are not known."""
-    creators, affiliations = _describe_creators(release)
+    creators, affiliations = _list_creators(release)
     terms = release.licence
     licence_id = (terms or {}).get("url", "#licence")
     root: dict[str, Any] = {
@@ -26,7 +26,7 @@ def write_crate(release: ReleaseDescription, metadata: dict[str, str]) -> dict[s
         "creditText": release.citation,
         "inLanguage": list(release.languages),
         "keywords": ", ".join(release.keywords),
-        "creator": [{"@id": each["@id"]} for each in creators],
+        "creator": [{"@id": creator["@id"]} for creator in creators],
         "license": {"@id": licence_id},
         "hasPart": [{"@id": name} for name in sorted([file.name for file in release.files] + list(metadata))],
     }
@@ -38,7 +38,7 @@ def write_crate(release: ReleaseDescription, metadata: dict[str, str]) -> dict[s
             "conformsTo": {"@id": "https://w3id.org/ro/crate/1.1"},
         },
         root,
-        {"@id": licence_id, "@type": "CreativeWork", **_describe_terms(release)},
+        {"@id": licence_id, "@type": "CreativeWork", **_write_terms(release)},
         *creators,
         *affiliations,
         {"@id": "#software", "@type": "SoftwareApplication", "name": release.software},
@@ -70,26 +70,26 @@ def write_crate(release: ReleaseDescription, metadata: dict[str, str]) -> dict[s
     return {"@context": [CONTEXT, NEWER_TERMS], "@graph": graph}
 
 
-def _describe_creators(release: ReleaseDescription) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _list_creators(release: ReleaseDescription) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return creators and their affiliations, each of these once."""
     creators: dict[str, dict[str, Any]] = {}
     affiliations: dict[str, dict[str, Any]] = {}
-    for place, each in enumerate(release.creators, start=1):
-        key = (each.orcid_url if each.is_person else each.ror_url) or f"#creator-{place}"
-        creator: dict[str, Any] = {"@id": key, "@type": "Organization", "name": each.full_name}
-        if each.is_person:
-            creator |= {"@type": "Person", "familyName": each.name}
-        if each.given_name:
-            creator["givenName"] = each.given_name
-        if each.affiliation:
-            employer = each.ror_url or f"#affiliation-{place}"
-            creator["affiliation"] = {"@id": employer}
-            affiliations[employer] = {"@id": employer, "@type": "Organization", "name": each.affiliation}
+    for number, named in enumerate(release.creators, start=1):
+        key = (named.orcid_url if named.is_person else named.ror_url) or f"#creator-{number}"
+        creator: dict[str, Any] = {"@id": key, "@type": "Organization", "name": named.full_name}
+        if named.is_person:
+            creator |= {"@type": "Person", "familyName": named.name}
+        if named.given_name:
+            creator["givenName"] = named.given_name
+        if named.affiliation:
+            key_of_employer = named.ror_url or f"#affiliation-{number}"
+            creator["affiliation"] = {"@id": key_of_employer}
+            affiliations[key_of_employer] = {"@id": key_of_employer, "@type": "Organization", "name": named.affiliation}
         creators[key] = creator
-    return list(creators.values()), [each for key, each in affiliations.items() if key not in creators]
+    return list(creators.values()), [employer for key, employer in affiliations.items() if key not in creators]
 
 
-def _describe_terms(release: ReleaseDescription) -> dict[str, str]:
+def _write_terms(release: ReleaseDescription) -> dict[str, str]:
     terms = release.licence
     if terms is None:
         return {"name": "None stated", "description": "Contact the authors of this release before you use it."}

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import QuerySet
@@ -33,7 +34,7 @@ def read_study(project: Project, thresholds: Thresholds, excluded: Collection[in
     """
     compounds = Compound.objects.filter(project=project).order_by("number").prefetch_related("occurrences")
     adjudications = CompoundAdjudication.objects.filter(compound__project=project)
-    decided = {each.compound_id: each for each in adjudications}
+    decided = {adjudication.compound_id: adjudication for adjudication in adjudications}
     return ReleasedStudy(
         level=project.idiomaticity.level,
         compounds=[
@@ -80,17 +81,17 @@ def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication
         published_paraphrases=tuple(compound.published_paraphrases),
         sentences=tuple(
             ReleasedSentence(
-                number=each.number,
-                text=each.sentence,
-                spans=tuple((start, end) for start, end in each.spans),
-                published_mean=each.published_mean,
-                is_rated=level != IdiomaticitySettings.Level.TYPE and each.item_id is not None,
-                published_paraphrases=tuple(each.published_paraphrases),
-                label=each.label,
-                previous=each.previous,
-                next=each.next,
+                number=occurrence.number,
+                text=occurrence.sentence,
+                spans=tuple((start, end) for start, end in occurrence.spans),
+                published_mean=occurrence.published_mean,
+                is_rated=level != IdiomaticitySettings.Level.TYPE and occurrence.item_id is not None,
+                published_paraphrases=tuple(occurrence.published_paraphrases),
+                label=occurrence.label,
+                previous=occurrence.previous,
+                next=occurrence.next,
             )
-            for each in sorted(compound.occurrences.all(), key=lambda each: each.number)
+            for occurrence in sorted(compound.occurrences.all(), key=attrgetter("number"))
         ),
     )
 
@@ -161,10 +162,10 @@ class HandedIn:
 
 def _read_paraphrases(assignments: Sequence[int]) -> dict[int, list[str]]:
     given = Paraphrase.objects.filter(assignment__in=assignments).order_by("assignment", "position")
-    found: dict[int, list[str]] = defaultdict(list)
+    paraphrases: dict[int, list[str]] = defaultdict(list)
     for assignment, text in given.values_list("assignment", "text"):
-        found[assignment].append(text)
-    return found
+        paraphrases[assignment].append(text)
+    return paraphrases
 
 
 def _read_guidelines(assignments: Sequence[int]) -> dict[int, int]:
