@@ -141,20 +141,21 @@ def test_a_text_typed_over_another_one_is_only_shown(open_window: OpenWindow) ->
     expect(box).to_have_value(TYPED)
 
 
-def test_a_sentence_that_a_message_refuses_is_put_back_where_it_was(open_window: OpenWindow) -> None:
+def test_a_text_that_is_refused_stays_in_its_field_beside_what_was_saved(open_window: OpenWindow) -> None:
     project = make_rating_project()
-    page = open_window(project.created_by).page
+    window = open_window(project.created_by)
+    window.expect_complaint("400")
+    page = window.page
     page.goto(reverse("idiomaticity:page_texts", args=[project.slug]))
-    form = page.locator("form", has=page.locator("textarea"))
-    shown = form.nth(2).locator("xpath=ancestor::details")
-    name = shown.locator("summary").inner_text()
-    shown.locator("summary").click()
-    shown.locator("textarea").first.fill("<b>Not of this sentence</b>")
-    shown.get_by_role("button", name="Save sentence").click()
-    expect(page.locator(".notice-error")).to_contain_text("was not changed.")
-    again = page.locator("details", has=page.get_by_text(name, exact=True))
-    expect(again.first.locator("textarea").first).to_have_value("<b>Not of this sentence</b>")
-    expect(page.locator(".notice", has_text=BACK)).to_have_count(1)
+    texts = page.locator("ol.parallel textarea")
+    texts.nth(0).fill("Welcome to our study.")
+    texts.nth(2).fill("<b>Not of this text</b>")
+    page.get_by_role("button", name="Save texts").click()
+    expect(page.locator(".notice-error")).to_contain_text("Some texts were not saved.")
+    expect(texts.nth(2)).to_have_value("<b>Not of this text</b>")
+    expect(texts.nth(2)).to_have_attribute("aria-invalid", "true")
+    expect(texts.nth(0)).to_have_value("Welcome to our study.")
+    expect(page.locator("#messages")).to_contain_text("1 text saved.")
 
 
 def ask(project: Project) -> str:
