@@ -39,7 +39,7 @@ from expressions.projects.api import CategoryList
 from expressions.projects.forms import ExpressionForm
 from expressions.projects.models import ExpressionSettings
 from expressions.projects.queries import list_tasks
-from expressions.projects.services import settle_categories
+from expressions.projects.services import check_settings
 from expressions.releases.api import ExpressionReleaseRequest
 from expressions.releases.services import request_release
 
@@ -107,8 +107,9 @@ class ExpressionsInText(AnnotationKind):
     problem_serializer = MarksProblem
 
     def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
-        """Complete the categories from the chosen set, and keep those that annotators have used."""
-        return {**settings, "categories": settle_categories(settings, project)}
+        """Require categories, and keep those that annotators have used."""
+        check_settings(settings, project)
+        return settings
 
     def list_tasks(self, project: Project) -> list[Task]:
         return list_tasks(project)

@@ -18,7 +18,7 @@ MASK = "[secret]"
 # Addresses that hold a secret, up to it; tests/annotation_site/server/test_logs.py compares them with the routes.
 PLACES = (
     r"/invitations/",
-    r"/take-part/by/(?:link|return)/",
+    r"/take-part/by/(?:demo|link|return)/",
     r"/notices/stop/",
     r"/accounts/confirm-email/",
     r"/accounts/password/reset/key/",

@@ -48,7 +48,7 @@ def make_rules(project: Project, sentences: Sequence[int]) -> MarkingRules:
     settings = project.expressions
     return MarkingRules(
         sentences,
-        settings.categories,
+        settings.used_categories,
         allows_single_word=settings.allows_single_word,
         across_sentences=settings.across_sentences,
     )
@@ -75,7 +75,7 @@ def describe_passage(passage: Passage, project: Project) -> dict[str, Any]:
         "document": passage.document,
         "language": {"tag": language.tag, "name": say_name(language), "direction": language.direction},
         "sentences": describe_sentences(passage.sentences.all()),
-        "categories": describe_categories(settings.categories),
+        "categories": describe_categories(settings.used_categories),
         "allows_single_word": settings.allows_single_word,
         "across_sentences": settings.across_sentences,
         "asks_confidence": settings.asks_confidence,

@@ -8,7 +8,7 @@ from expressions.categories.lists import LONGEST_CATEGORY, MOST_CATEGORIES
 
 
 class CategoryList(serializers.ListField):
-    """Categories in the order in which annotators see them; those of the chosen set unless it is “own”."""
+    """Own categories in the order in which annotators see them; used if the set is “own”."""
 
     child = serializers.CharField(max_length=LONGEST_CATEGORY)
 

@@ -4,6 +4,7 @@ import pghistory
 from django.db import models
 
 from annotation_site.projects.models import Project
+from expressions.categories.lists import list_used_categories
 
 
 @pghistory.track()
@@ -18,7 +19,7 @@ class ExpressionSettings(models.Model):
     project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="expressions")
     language = models.CharField(max_length=35)
     category_set = models.CharField(max_length=3, choices=CategorySet, default=CategorySet.PARSEME_2_0)
-    # In the order in which annotators see them: the first nine have the keys 1 to 9.
+    # Own categories, for a set that is not one of PARSEME.
     categories = models.JSONField(default=list)
     allows_single_word = models.BooleanField(default=True, db_default=True)
     across_sentences = models.BooleanField(default=False, db_default=False)
@@ -29,3 +30,8 @@ class ExpressionSettings(models.Model):
 
     def __str__(self) -> str:
         return f"{self.language}, {self.get_category_set_display()}"
+
+    @property
+    def used_categories(self) -> list[str]:
+        """Return the categories in the order in which annotators see them: the first nine have the keys 1 to 9."""
+        return list_used_categories(self.category_set, self.categories, self.language)

@@ -5,30 +5,24 @@ from typing import Any
 
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from expressions.categories.lists import read_categories
-from expressions.categories.presets import CATEGORY_SETS, NOT_AN_EXPRESSION
+from expressions.categories.lists import list_used_categories, read_categories
+from expressions.categories.presets import NOT_AN_EXPRESSION
 from expressions.marks.models import Mark
 from expressions.projects.models import ExpressionSettings
 
 SHOWN = 3
 
 
-def settle_categories(settings: Mapping[str, Any], project: Project | None) -> list[str]:
-    """Return the categories of the chosen set, or one's own. Raise DomainError if there are none, or if one that marks
-    have would be gone.
-    """
-    chosen = settings["category_set"]
+def check_settings(settings: Mapping[str, Any], project: Project | None) -> None:
+    """Raise DomainError if there are no categories, or if one that marks have would be gone."""
+    chosen, own = settings["category_set"], settings["categories"]
     if chosen == ExpressionSettings.CategorySet.OWN:
         try:
-            categories = read_categories(settings["categories"])
+            read_categories(own)
         except ValueError as fault:
             raise DomainError(f"Own categories: {fault}") from fault
-    else:
-        edition, language = CATEGORY_SETS[chosen], settings["language"].partition("-")[0]
-        categories = [*edition.categories, *edition.languages.get(language, ())]
     if project is not None:
-        _require_kept(project, categories)
-    return categories
+        _require_kept(project, list_used_categories(chosen, own, project.expressions.language))
 
 
 def _require_kept(project: Project, categories: list[str]) -> None:

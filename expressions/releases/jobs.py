@@ -28,7 +28,7 @@ def _read_contents(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedTe
     passages = read_passages(project)
     if not any(passage.readings or passage.decided is not None for passage in passages):
         raise DomainError("No passage has all its readings yet, so there is nothing to release.")
-    text = ReleasedText(passages, settings.categories, SplitWish(**asked) if asked else None)
+    text = ReleasedText(passages, settings.used_categories, SplitWish(**asked) if asked else None)
     if text.wish is not None:
         _require_split(text)
     described = {
@@ -36,7 +36,7 @@ def _read_contents(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedTe
         "format": FORMAT,
         "project": {"slug": project.slug, "name": project.name, "kind": project.kind},
         "language": settings.language,
-        "policy": {"category_set": settings.category_set, "categories": settings.categories},
+        "policy": {"category_set": settings.category_set, "categories": settings.used_categories},
     }
     return described, text
 

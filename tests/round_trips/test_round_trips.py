@@ -30,6 +30,7 @@ ASKS_FOR_MORE = {
     "alignment:submit": "words are left without a link",
     "alignment:skip": "a reason is needed, from the list or in words",
     "evaluation:skip": "a reason is needed, from the list or in words",
+    "expressions:skip": "a reason is needed, from the list or in words",
     "idiomaticity:skip": "a reason is needed, from the list or in words",
     "alignment:correct": "nothing was corrected",
     "alignment:reconcile_say": "nothing was said",
@@ -62,6 +63,9 @@ VALUES = {
     ("evaluation:band_scores_new", r"target_words"): "0,1-15,16-",
     ("evaluation:measures_new", r"measures"): "bleu",
     ("evaluation:runs", r"pattern"): "{system}-{run}",
+    ("expressions:settings", r"category_set"): "own",
+    ("expressions:settings", r"categories"): "VID\r\nLVC.full",
+    ("expressions:submit", r"marks"): "1 VID",
     ("idiomaticity:crowd_settings", r"lists"): "apart",
     # Its lists have one item.
     ("idiomaticity:crowd_settings", r"repeats"): "0",
@@ -87,6 +91,8 @@ NEEDED = {
     ("evaluation:judging_round_new", r"systems"),
     ("evaluation:measures_new", r"measures"),
     ("evaluation:alignment_new", r"release"),
+    # Own categories are the choice that asks for them.
+    ("expressions:settings", r"categories"),
     ("idiomaticity:questionnaire_edit", r"question-0-(text|name|choices)"),
     ("idiomaticity:settings", r"score_control_share"),
     ("projects:webhook", r"events"),
@@ -109,6 +115,7 @@ CONFIRMED = {"idiomaticity:crowd_settings": "stops_storing"}
 # Forms that do something instead of showing what is stored.
 ACTS = {
     *("alignment:adopt", "alignment:correct", "alignment:submit", "alignment:skip", "evaluation:skip"),
+    "expressions:submit",
     *("alignment:feedback_reply", "evaluation:feedback_reply", "alignment:reconcile_say"),
     *("alignment:import_again", "alignment:readings_again", "alignment:readings_confirm", "alignment:selection_again"),
     *("evaluation:external_scores_again", "evaluation:study_again", "evaluation:test_set_again"),
@@ -117,6 +124,7 @@ ACTS = {
     *("evaluation:band_scores_new", "evaluation:correlations", "evaluation:expression_classes"),
     *("evaluation:finding_use", "evaluation:judging_round_new", "evaluation:measures_new", "evaluation:release_new"),
     *("evaluation:runs", "evaluation:training_files_new", "idiomaticity:raise_required", "idiomaticity:release_new"),
+    *("expressions:adjudicate_decide", "expressions:release_new", "expressions:skip"),
     *("idiomaticity:skip", "projects:guideline_new", "projects:invite", "projects:webhook_send_again_since"),
 }
 

@@ -42,6 +42,7 @@ ON_A_COMMON_PAGE = {
     "import": "Pairs join those of the project.",
     "readings_import": "Readings are of many pairs; what they are imported for is their agreement.",
     "compound_import": "Compounds join those of the project.",
+    "expression_import": "Passages join those of the project.",
     "rating_import": "Ratings are of many compounds.",
     "suggestions": "The project has one set of suggestions.",
     "aligner": "The project has one set of suggestions.",

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_a_manager_adds_a_webhook_sees_its_secret_once_and_tries_it(outside: OutsideHost, client: Client):
     project = make_project()
     client.force_login(project.created_by)
-    beside = client.get(reverse("alignment:settings", args=[project.slug]))
+    beside = client.get(reverse("projects:more", args=[project.slug]))
     assert reverse("projects:webhooks", args=[project.slug]) in beside.content.decode()
     page = reverse("projects:webhooks", args=[project.slug])
     sent = {"operation_id": str(uuid4()), "address": outside.address(), "events": ["released"]}

@@ -31,7 +31,7 @@ from evaluation.judging.queries.judging import list_judging_rounds
 from evaluation.judging.queries.ratings import describe_rated, list_rated, list_ratings
 from evaluation.judging.services.judging_rounds import close_judging_round, reopen_judging_round
 from evaluation.releases.contents import report_judging
-from evaluation.releases.queries.evaluation import look_ahead, read_evaluation
+from evaluation.releases.queries.evaluation import look_ahead, read_judging
 from tests.evaluation.attention import attend, judge_all, make_attention_round
 from tests.evaluation.judgements import answer, lease_judgement
 from tests.factories import make_member
@@ -44,7 +44,7 @@ OWN = ("attention_passed", "attention_failed", "attention_p", "flags", "median_s
 def read_everything(found: JudgingRound) -> dict[str, Any]:
     """Return all that is computed or exported from a judging round, but for seconds and attention items."""
     [listed] = list_judging_rounds(found.project)
-    released = report_judging(read_evaluation(found.test_set, []).judging[0])
+    released = report_judging(read_judging(found))
     report = asdict(find_judging_round_report(found))
     for rows in (report["annotators"], released["annotators"]):
         for row in rows:
@@ -67,7 +67,7 @@ def read_everything(found: JudgingRound) -> dict[str, Any]:
         "machines": [item.pk for item in list_tasks(found.project)],
         "released": {name: value for name, value in released.items() if name != "attention"},
         "ahead": [row["judgements"] for row in look_ahead(found.project)],
-        "counted": read_evaluation(found.test_set, []).judging[0].list_counted(),
+        "counted": read_judging(found).list_counted(),
     }
 
 
@@ -122,7 +122,7 @@ def test_a_release_repeats_the_check_from_its_files() -> None:
     judge = make_member(opened.project)
     judge_all(judge, attend)
     [row] = read_judging_annotator_quality(opened)
-    [judging] = read_evaluation(opened.test_set, []).judging
+    judging = read_judging(opened)
     assert [task.degraded is not None for task in judging.tasks].count(True) == 6
     [released] = report_judging(judging)["attention"]
     assert released == {"annotator": judge.pseudonym, **asdict(row.found.attention)}

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from annotation_site.projects.models import Project
 from annotation_site.web.middleware.typed_texts import COOKIE
-from tests.factories import make_project
+from tests.factories import make_member, make_project
 from tests.idiomaticity.making import make_rating_project
 
 pytestmark = pytest.mark.django_db
@@ -44,15 +44,15 @@ def test_what_is_no_name_of_a_text_is_not_repeated(names: str) -> None:
 
 def test_a_refusal_told_by_a_message_names_none_and_stays_to_be_told() -> None:
     project = make_rating_project()
+    annotator = make_member(project)
     client = Client()
     client.force_login(project.created_by)
-    page = client.get(reverse("idiomaticity:page_texts", args=[project.slug]))
-    sentence = page.context["pages"].popitem()[1][0].sentence.text
-    address = reverse("idiomaticity:page_text", args=[project.slug])
-    response = client.post(address, {"sentence": sentence, "form": ["<i>x</i>"] * 2, "typed_texts": NAMES})
+    address = reverse("projects:exclude", args=[project.slug, annotator.pk])
+    sent = {"operation_id": NAME, "reason": "x" * 10_000, "typed_texts": NAMES}
+    response = client.post(address, sent)
     assert response.status_code == 302
     assert COOKIE not in response.cookies
-    assert "was not changed" in str(next(iter(get_messages(response.wsgi_request))))
+    assert "Give a reason" in str(next(iter(get_messages(response.wsgi_request))))
 
 
 def test_who_is_signed_out_meanwhile_keeps_the_text() -> None:
