@@ -97,6 +97,8 @@ def test_two_who_press_t_at_once_do_not_swap_their_labels(open_window: OpenWindo
 def test_words_light_up_their_partners_by_mouse_and_by_keyboard(open_window: OpenWindow) -> None:
     left, _, _, _ = start(open_window)
     lit = left.locator("#stage [data-side=target] .word.is-lit .token")
+    # the other's arrival moves what lies under the mouse
+    expect(left.locator("#people li[data-other] .is-here")).to_be_visible()
     left.locator("#source-words .word").nth(1).hover()
     expect(lit).to_have_text(["nero", "gatto"])
     left.locator("#source-words .word").nth(0).focus()
