@@ -46,17 +46,17 @@ def campaign():
 
 def recompute(rows):
     """Return shares and distances of both groups, counted once more from the rows of the table."""
-    rows = [row for row in rows if row["shown"] and row["excluded"] == "false" and row["value"]]
+    rows = [row for row in rows if row["shown"] and row["excluded"] == "FALSE" and row["value"]]
     found = {}
-    for shown in ("true", "false"):
+    for shown in ("TRUE", "FALSE"):
         own = [row for row in rows if row["shown"] == shown]
         gaps = [abs(int(row["value"]) - int(row["machine_score"])) for row in own]
         found[shown] = {"distance": sum(gaps) / len(gaps), "taken": gaps.count(0) / len(gaps)}
         right = right_taken = wrong = wrong_taken = 0.0
         for row, gap in zip(own, gaps, strict=True):
             same = [each for each in rows if (each["item"], each["scale"]) == (row["item"], row["scale"])]
-            controls = [each for each in same if each["shown"] == "false"]
-            left_out = [row] if shown == "false" else controls
+            controls = [each for each in same if each["shown"] == "FALSE"]
+            left_out = [row] if shown == "FALSE" else controls
             if len(controls) < 2:
                 continue
             for out in left_out:
@@ -87,7 +87,7 @@ def test_page_api_and_command_agree_with_what_the_table_says(campaign, tmp_path)
     for name in ("distance", "taken", "right_taken", "wrong_taken"):
         row = effects[name]
         assert (row["shown"]["value"], row["controls"]["value"]) == pytest.approx(
-            (expected["true"][name], expected["false"][name])
+            (expected["TRUE"][name], expected["FALSE"][name])
         )
         assert row["effect"]["value"] == pytest.approx(row["shown"]["value"] - row["controls"]["value"])
         low, high = row["effect"]["interval"]

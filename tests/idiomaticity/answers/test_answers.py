@@ -2,6 +2,8 @@
 
 import csv
 import re
+import shutil
+import subprocess
 from io import BytesIO, StringIO
 from pathlib import Path
 
@@ -15,10 +17,11 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import give_out
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
+from annotation_site.tables.cells import write_csv
 from annotation_site.texts.parquet import write_parquet
 from idiomaticity.answers.mixed_model import choose_model, write_python, write_r
 from idiomaticity.answers.queries import read_answers
-from idiomaticity.answers.table import COLUMNS
+from idiomaticity.answers.table import COLUMNS, AnswerRow, list_rows
 from idiomaticity.lists.models import GivenList
 from idiomaticity.screening.services.known_ratings import set_screening
 from tests.factories import make_member
@@ -62,8 +65,8 @@ def test_each_score_is_a_row() -> None:
         ("A", "2", "head", "4"),
     ]
     assert [(row["rater"], row["excluded"], row["purpose"]) for row in rows[5:7]] == [
-        ("A", "false", "work"),
-        ("B", "true", "extra"),
+        ("A", "FALSE", "work"),
+        ("B", "TRUE", "extra"),
     ]
     assert {row["level"] for row in rows} == {"token"}
     assert {row["compound"] for row in rows} == {"fish tank"}
@@ -150,7 +153,7 @@ def test_a_table_without_rows_is_a_table() -> None:
 
 
 def make_answers(path: Path) -> None:
-    """Write answers: raters' levels have variance 0.36, compounds' 1.44, items' 0.25, and a trial costs 0.02."""
+    """Write both files: raters' levels have variance 0.36, compounds' 1.44, items' 0.25, and a trial costs 0.02."""
     generator = np.random.default_rng(11)
     raters, compounds, items = (generator.normal(0, sd, n) for sd, n in ((0.6, 20), (1.2, 24), (0.5, (24, 3))))
     rows = []
@@ -163,13 +166,16 @@ def make_answers(path: Path) -> None:
             row = (f"R{rater}", f"{name}-{number}", name, "token", "whole", round(value * 10), None, trial, None)
             rows.append((*row, "work", False, None, None, None, ""))
             rows.append((*row[:4], "head", None, None, trial, None, "work", False, None, None, None, ""))
-    path.write_bytes(b"".join(write_parquet(COLUMNS, rows)))
+    path.with_suffix(".parquet").write_bytes(b"".join(write_parquet(COLUMNS, rows)))
+    path.with_suffix(".csv").write_text(
+        "".join(write_csv(list_rows(AnswerRow(*row) for row in rows))), encoding="utf-8"
+    )
 
 
 @pytest.mark.filterwarnings("ignore")  # of statsmodels and pandas, whose code this is
 @pytest.mark.parametrize("level", ["token", "type"])
 def test_the_python_program_fits_a_mixed_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
-    make_answers(tmp_path / "answers.parquet")
+    make_answers(tmp_path / "answers")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
     exec(compile(write_python(choose_model(level), "answers"), "program", "exec"), names)
@@ -183,6 +189,30 @@ def test_the_python_program_fits_a_mixed_model(tmp_path: Path, monkeypatch: pyte
     assert 15 < variances["rater"] < 75
     assert 60 < variances["compound"] < 300
     assert fitted.params["trial"] == pytest.approx(-0.2, abs=0.1)  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(
+    shutil.which("Rscript") is None, reason="Rscript is not here (Debian: apt-get install r-base-core r-cran-lme4)."
+)
+@pytest.mark.parametrize("level", ["token", "type"])
+def test_the_r_program_fits_the_same_model_as_the_python_program(tmp_path: Path, level: str) -> None:
+    make_answers(tmp_path / "answers")
+    program = write_r(choose_model(level), "answers")
+    program += (
+        'cat("\nTRIAL", fixef(fitted)[["trial"]], "\n")\nprint(as.data.frame(VarCorr(fitted))[c("grp", "vcov")])\n'
+    )
+    answer = subprocess.run(
+        ["Rscript", "--vanilla", "-e", program], cwd=tmp_path, capture_output=True, text=True, timeout=120
+    )
+    assert answer.returncode == 0, answer.stderr
+    trial = re.search(r"TRIAL (\S+)", answer.stdout)
+    variances = dict(re.findall(r"^\d+ +(\S+) +([\d.]+)$", answer.stdout, re.MULTILINE))
+    assert trial is not None
+    assert set(variances) == {"rater", "compound", "Residual"} | ({"item:compound"} if level == "token" else set())
+    if level == "token":
+        assert 15 < float(variances["rater"]) < 75
+        assert 60 < float(variances["compound"]) < 300
+        assert float(trial[1]) == pytest.approx(-0.2, abs=0.1)
 
 
 def test_the_documentation_has_the_snippets_of_the_page() -> None:
