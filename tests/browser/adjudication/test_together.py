@@ -102,7 +102,9 @@ def open_with_own_clock(open_window: OpenWindow) -> tuple[Window, Assignment]:
     """Open a pair in a window whose time passes when the test lets it. A clock stays with its profile, so this one has
     a width that no other test asks for.
     """
-    _, _, mine, _ = open_two_windows(open_window)
+    first, second, mine, _ = open_two_windows(open_window)
+    for other in (first, second):
+        other.page.goto("about:blank")  # where nothing goes on asking by the real clock
     window = open_window(mine.annotator.user, width=1282)
     window.page.clock.install()
     window.page.goto(f"/alignment/reconcile/{mine.pk}/")
@@ -147,7 +149,7 @@ def test_nothing_is_asked_of_a_closed_round(open_window: OpenWindow) -> None:
     page, project = window.page, mine.item.project
     window.expect_complaint("status of 404")
     close_round(user=project.created_by, project=project, operation_id=uuid4(), number=1)
-    # an earlier answer may still be on its way
+    # An earlier answer may still be on its way.
     with page.expect_response(lambda answer: answer.url.endswith("/together/") and answer.status == 404):
         page.clock.run_for(2_000)
     expect(page.locator("#delivery")).to_contain_text("The round is closed")
