@@ -28,6 +28,12 @@ def test_answers_come_back_as_the_site_has_them(size: int) -> None:
     assert list(expected[0]) == list(COLUMNS)
 
 
+def test_truth_values_of_older_sites_are_read_too() -> None:
+    written = b"rater,excluded,shown\nA,true,false\nB,TRUE,FALSE\nC,FALSE,\n"
+    rows = [(row["excluded"], row["shown"]) for row in read_answers([written])]
+    assert rows == [(True, False), (True, False), (False, None)]
+
+
 def test_only_a_line_feed_ends_a_line() -> None:
     assert list(split_lines([b"a\xe2", b"\x80\xa8b\x0bc\r", b"\nd"])) == ["a\u2028b\x0bc\r\n", "d"]
     assert list(split_lines([b""])) == []

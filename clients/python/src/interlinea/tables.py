@@ -15,15 +15,23 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Row = dict[str, Any]
+
+
+def parse_truth(cell: str) -> bool:
+    """Return whether the cell says true, in whichever letters."""
+    # TRUE and FALSE since R takes "true" for text; sites before that wrote it.
+    return cell.casefold() == "true"
+
+
 # Columns of answers that are no text; an empty cell is None there.
 ANSWER_TYPES: dict[str, Callable[[str], Any]] = {
     "value": int,
     "list": int,
     "trial": int,
     "seconds": float,
-    "excluded": lambda cell: cell == "true",
+    "excluded": parse_truth,
     "machine_score": int,
-    "shown": lambda cell: cell == "true",
+    "shown": parse_truth,
 }
 READINGS = "readings.jsonl"
 # As the site guards cells from being run as formulas (its formats.md): one apostrophe, and one more where one was.
