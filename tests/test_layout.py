@@ -18,7 +18,7 @@ RANKS = {"models": 1, "queries": 2, "jobs": 3, "services": 3, "forms": 4, "views
 OUTSIDE = ("migrations", "management", "templatetags", "web", "embedded", "backups", "settings", "sources")
 FRAMEWORKS = ("django", "rest_framework", "celery")
 # Modules with names of their own that are not pure: how a request finds its project, an answer as a file, signed links.
-FRAMEWORK_SIDE = ("access", "figures.files", "crowd.codes")
+FRAMEWORK_SIDE = ("access", "crowd.codes")
 # The shared subjects are the machinery of the loop and of jobs; those that compute are pure all the same.
 PURE_PARTS_OF_THE_SITE = (
     "annotation_site.phrases",

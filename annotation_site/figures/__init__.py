@@ -1,1 +1,1 @@
-"""Plots as SVG, for pages and files of every app. Pure."""
+"""Plots as SVG and PDF, and tables as LaTeX, for pages and files of every app. Pure."""

@@ -9,11 +9,11 @@ from typing import Any
 from django.db import connection
 from django.utils.text import Truncator
 
+from annotation_site.figures.latex import PaperTable, Placed
 from annotation_site.figures.plots import find_ticks
 from evaluation.boards.queries.columns import explain_counts
 from evaluation.boards.queries.scores import newest_keys
 from evaluation.comparisons.plots import Histogram
-from evaluation.figures.latex import PaperTable, Placed
 from evaluation.marked_expressions.differences import find_differences
 from evaluation.marked_expressions.highlights import DIFFERS, Pieces, highlight
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, LEVEL, TOO_FEW, Difference, compare_resampled

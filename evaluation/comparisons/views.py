@@ -15,6 +15,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
+from annotation_site.web.table_files import answer_table
 from evaluation.aligner_scores.outputs import COMPARISON_JOB
 from evaluation.boards.queries.columns import note_unranked, read_unranked
 from evaluation.boards.views.breakdowns import choose_any_measure, list_measured
@@ -31,7 +32,6 @@ from evaluation.comparisons.queries import (
     table_of_segments,
 )
 from evaluation.comparisons.services import request_comparison
-from evaluation.figures.files import answer_table
 from evaluation.measures.forms import CompareForm
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.measures.registry import find_measure

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from annotation_site.coefficients.resampling import Floats
 from evaluation.correlation.inputs import Inputs, Preference
 from evaluation.metrics.correlation.judgements import Item
 from evaluation.metrics.correlation.kendall import (
@@ -19,7 +20,6 @@ from evaluation.metrics.correlation.kendall import (
     judgement_intervals,
     kendall,
 )
-from evaluation.metrics.resampling import Floats
 
 Result = dict[str, Any]
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from evaluation.figures.latex import PaperTable, Placed, place_column
+from annotation_site.figures.latex import PaperTable, Placed, place_column
 from evaluation.measures.pairs.comparisons import LEVEL
 from evaluation.metrics.correlation.kendall import VARIANTS
 

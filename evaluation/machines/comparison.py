@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from annotation_site.coefficients.percentiles import percentile_interval
-from evaluation.metrics.resampling import sample_weights
+from annotation_site.coefficients.resampling import sample_weights
 
 RESAMPLES, SEED = 1000, 12345
 Floats = npt.NDArray[np.float64]

@@ -18,7 +18,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.plot_files import answer_plot
-from evaluation.figures.files import answer_table
+from annotation_site.web.table_files import answer_table
 from evaluation.judging.models import JudgingRound
 from evaluation.machines.comparison import Estimate
 from evaluation.machines.forms import ReportForm

@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
+from annotation_site.coefficients.resampling import Floats
 from evaluation.measures.options import ColumnName, FileInput, FormPart, Option, Options, ScoresInput
 from evaluation.measures.pairs.randomisation import FigureSums, macro_sums, mean_sums
 from evaluation.measures.segments import Asked, Given, Measured
 from evaluation.measures.sums import Bootstrap, MeanSums, Sums
 from evaluation.metrics.averages import Observation, Tally, bootstrap_mean, micro_table
-from evaluation.metrics.resampling import Floats
 from evaluation.metrics.signature import write_signature
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.coefficients.resampling import Floats
 from evaluation.metrics.averages import LabelTallies, Observation, Tally, bootstrap_mean, macro_table, micro_table
-from evaluation.metrics.resampling import Floats
 
 if TYPE_CHECKING:
     from evaluation.measures.base import Figure, Measure, Value

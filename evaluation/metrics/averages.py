@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from evaluation.metrics.resampling import Floats, Table, resample_rates
+from annotation_site.coefficients.resampling import Floats, Table, resample_rates
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 from annotation_site.coefficients.percentiles import percentile_interval
-from evaluation.metrics.resampling import Floats, Rate, Table, sample_weights
+from annotation_site.coefficients.resampling import Floats, Rate, Table, sample_weights
 
 # Two ways of adding the same segments may differ in their last bits; equal to that is as great.
 _TOLERANCE = 1e-12

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 import numpy as np
 import numpy.typing as npt
 
+from annotation_site.coefficients.resampling import Floats
 from evaluation.metrics.chrf import count_chrf
-from evaluation.metrics.resampling import Floats
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric

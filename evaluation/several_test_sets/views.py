@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
-from evaluation.figures.files import answer_table
+from annotation_site.web.table_files import answer_table
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.several_test_sets.forms import SeveralForm
 from evaluation.several_test_sets.queries.figures import offer_test_sets

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from django.core.cache import caches
 
+from annotation_site.coefficients.resampling import Resampling
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
@@ -24,7 +25,6 @@ from evaluation.metrics.alignment.agreement_intervals import (
     agr_intervals,
     chance_intervals,
 )
-from evaluation.metrics.resampling import Resampling
 from evaluation.sources.link_tables import (
     LinkRow,
     LinkTableSize,

@@ -7,6 +7,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from annotation_site.figures.latex import PaperTable, place_column
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
@@ -15,11 +16,10 @@ from annotation_site.releases.models import Release
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.middleware.bodies import takes_files
+from annotation_site.web.table_files import answer_table
 from evaluation.aligner_scores.forms import BandScoresForm
 from evaluation.aligner_scores.models import BandScores
 from evaluation.aligner_scores.services import request_band_scores
-from evaluation.figures.files import answer_table
-from evaluation.figures.latex import PaperTable, place_column
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, LEVEL, TOO_FEW_PAIRS
 
 LISTED = 50

@@ -7,13 +7,13 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
+from annotation_site.figures.latex import PaperTable, place_column
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest, admits
+from annotation_site.web.table_files import answer_table
 from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.queries import board, read_resampled
-from evaluation.figures.files import answer_table
-from evaluation.figures.latex import PaperTable, place_column
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, TOO_FEW_PAIRS, find_better, rank
 
 FIGURES = ("aer", "precision", "recall", "f")

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.figures.latex import PaperTable, place_column
 from annotation_site.figures.plots import Plot
 from evaluation.boards.plots import Point, plot_board
 from evaluation.boards.queries.columns import (
@@ -18,7 +19,6 @@ from evaluation.boards.queries.columns import (
     read_columns,
 )
 from evaluation.boards.queries.scores import newest_scores
-from evaluation.figures.latex import PaperTable, place_column
 from evaluation.measures.pairs.comparisons import TOO_FEW, find_equals, note_on_number
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation

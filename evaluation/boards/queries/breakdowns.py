@@ -8,11 +8,11 @@ from itertools import accumulate
 from statistics import mean
 from typing import Any
 
+from annotation_site.figures.latex import PaperTable, place_column
 from evaluation.boards.folding import FoldedFigure, RunFigure, can_be_tested, find_better_systems, fold_runs
 from evaluation.boards.queries.boards import TEST, place_cells
 from evaluation.boards.queries.columns import Cell, find_unranked, note_unranked
 from evaluation.boards.queries.scores import newest_scores
-from evaluation.figures.latex import PaperTable, place_column
 from evaluation.measures.breakdowns import name_group
 from evaluation.measures.groups import DIMENSIONS
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, TOO_FEW, note_on_number, rank

@@ -9,9 +9,9 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
+from annotation_site.web.table_files import answer_csv, answer_latex
 from evaluation.boards.queries.boards import read_board, table_of_board, table_of_scores
 from evaluation.boards.queries.scores import newest_scores
-from evaluation.figures.files import answer_csv, answer_latex
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.queries import list_test_sets
 from evaluation.test_sets.views.test_sets import BOARDS, PAGE_SIZE, open_test_set

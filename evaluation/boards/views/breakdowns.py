@@ -11,6 +11,7 @@ from annotation_site.figures.plots import Plot
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
+from annotation_site.web.table_files import answer_table
 from evaluation.boards.plots import Group, Point, plot_groups
 from evaluation.boards.queries.breakdowns import (
     GroupPart,
@@ -23,7 +24,6 @@ from evaluation.boards.queries.breakdowns import (
 )
 from evaluation.boards.queries.columns import note_unranked, read_unranked
 from evaluation.boards.queries.scores import newest_keys
-from evaluation.figures.files import answer_table
 from evaluation.measures.registry import BY_EXPRESSION, MEASURES, find_measure, sort_measures
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet

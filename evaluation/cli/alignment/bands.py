@@ -17,11 +17,11 @@ from alignment.formats.parallel.line_ids import do_ids_differ
 from alignment.pairs.tokens import tokenise
 from alignment.selection.frequencies.bands import FrequencyBand, parse_bands
 from alignment.selection.frequencies.vocabulary import read_frequency_list
+from annotation_site.coefficients.resampling import Floats
 from annotation_site.texts.files import read_lines
 from evaluation.cli.alignment.files import AlignmentFile
 from evaluation.metrics.alignment.bands import Fertility, Gold, as_counts, count_cells, find_bands
 from evaluation.metrics.alignment.scores import Cell, EmptySystemError, bootstrap_table, rate_aer, score
-from evaluation.metrics.resampling import Floats
 from evaluation.metrics.significance import paired_bootstrap
 
 Tokens = tuple[Sequence[str], Sequence[str]]

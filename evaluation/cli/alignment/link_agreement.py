@@ -17,9 +17,9 @@ from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.coefficients.resampling import resample_sums
 from evaluation.cli.alignment.files import AlignmentFile, add_format_argument, describe_links, match_sentences
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
-from evaluation.metrics.resampling import resample_sums
 from evaluation.metrics.signature import write_signature
 
 FLAVOURS: tuple[Flavour, ...] = get_args(Flavour)

@@ -12,12 +12,12 @@ import numpy.typing as npt
 
 from annotation_site.coefficients.kappa import cohen_kappa
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.coefficients.resampling import resample_sums
 from annotation_site.coefficients.sets import alpha_from_sums, masi_distance, measure_distances, nominal_distance
 from annotation_site.texts.faults import FormatError
 from evaluation.cli.alignment.link_agreement import name_annotators
 from evaluation.cli.arguments import add_bootstrap_arguments
 from evaluation.cli.identification.files import add_format_arguments, open_same_text, write_figures
-from evaluation.metrics.resampling import resample_sums
 from evaluation.metrics.signature import write_signature
 from expressions.agreement.spans import KINDS, PairAgreement, count_items, span_f, span_kappa
 from expressions.agreement.tokens import WordSums, WordTable, find_values

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.coefficients.resampling import resample_sums
 from annotation_site.texts.files import read_lines
 from evaluation.cli.arguments import add_bootstrap_arguments
 from evaluation.cli.identification.files import add_format_arguments, open_same_text, open_sentences, write_figures
-from evaluation.metrics.resampling import resample_sums
 from evaluation.metrics.signature import write_signature
 from expressions.formats.cupt import read_cupt
 from expressions.formats.registry import detect_format

@@ -11,9 +11,9 @@ import numpy as np
 
 from alignment.formats import FormatError
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.coefficients.resampling import Floats, Rate, resample_rates
 from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.files.tables import read_json_lines
-from evaluation.metrics.resampling import Floats, Rate, resample_rates
 from evaluation.metrics.signature import write_signature
 
 Row = dict[str, Any]

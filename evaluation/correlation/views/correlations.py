@@ -15,6 +15,7 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.plot_files import answer_plot
+from annotation_site.web.table_files import answer_table
 from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
 from evaluation.correlation.models import Correlation
 from evaluation.correlation.plots import Point, plot_measures, plot_scatter
@@ -25,7 +26,6 @@ from evaluation.correlation.services import request_correlation
 from evaluation.correlation.subsets import SUBSETS
 from evaluation.correlation.tables import PRINTED, RANKING_TITLES, TABLES, line_up_measures, line_up_rankings
 from evaluation.downloads.archives import stream_zip
-from evaluation.figures.files import answer_table
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context

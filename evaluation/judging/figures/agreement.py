@@ -10,6 +10,7 @@ import numpy as np
 from annotation_site.coefficients.alpha import alpha_interval, krippendorff_alpha
 from annotation_site.coefficients.figure import Level
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.coefficients.resampling import Floats
 from evaluation.judging.figures.adjudicated import (
     Decided,
     compare_with_decisions,
@@ -23,7 +24,6 @@ from evaluation.judging.figures.marks import compare_marks, count_errors
 from evaluation.judging.figures.report_rows import AlphaRow, JudgingRoundReport, PairRow, SystemRow
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
-from evaluation.metrics.resampling import Floats
 from evaluation.metrics.significance import rate_difference
 
 RESAMPLES = 1000

@@ -7,10 +7,10 @@ from statistics import fmean, median, stdev
 
 import numpy as np
 
+from annotation_site.coefficients.resampling import Floats
 from evaluation.judging.figures.answer_table import AnswerTable, Integers
 from evaluation.judging.figures.report_rows import AnnotatorRow
 from evaluation.metrics.correlation.measures import spearman
-from evaluation.metrics.resampling import Floats
 from idiomaticity.ratings.scores import order_by_rho
 
 

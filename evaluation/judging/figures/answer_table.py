@@ -10,10 +10,10 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
+from annotation_site.coefficients.resampling import Floats
 from evaluation.judging.methods import CANNOT_JUDGE, EQUAL, FIRST_BETTER
 from evaluation.metrics.correlation.system_level import SystemTable
 from evaluation.metrics.error_spans.schemes import ErrorSpan
-from evaluation.metrics.resampling import Floats
 
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

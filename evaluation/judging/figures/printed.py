@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from evaluation.figures.latex import PaperTable, Placed, place_column, print_interval
+from annotation_site.figures.latex import PaperTable, Placed, place_column, print_interval
 from evaluation.judging.figures.report_rows import JudgingRoundReport
 from evaluation.judging.methods import is_penalty
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, TOO_FEW

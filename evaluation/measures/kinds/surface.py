@@ -15,6 +15,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from annotation_site.coefficients.resampling import Floats, resample_rates
 from evaluation.measures.base import Figure, GroupAverage, Measure, Value
 from evaluation.measures.kinds.surface_options import FORM_PART, PARTS, check_tokeniser, to_sacrebleu
 from evaluation.measures.options import Options
@@ -23,7 +24,6 @@ from evaluation.measures.pairs.randomisation import FigureSums, Randomisation
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Asked, Given, Measured
 from evaluation.measures.sums import Bootstrap, Labels, Sums
-from evaluation.metrics.resampling import Floats, resample_rates
 from evaluation.metrics.surface import SurfaceMeasure, SurfaceName
 
 

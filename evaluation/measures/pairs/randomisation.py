@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from annotation_site.coefficients.resampling import Floats, Rate
 from evaluation.metrics.averages import mean_rates
-from evaluation.metrics.resampling import Floats, Rate
 from evaluation.metrics.significance import Comparison
 
 # Sums of the same segments in another order may differ in their last bits; such differences count as equal.

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from annotation_site.coefficients.resampling import Floats
 from evaluation.measures.pairs.randomisation import Randomisation, mean_sums
-from evaluation.metrics.resampling import Floats
 
 LEVEL = 0.95
 

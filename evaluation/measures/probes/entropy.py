@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from evaluation.metrics.resampling import Floats
+from annotation_site.coefficients.resampling import Floats
 
 # Sums of half-precision probabilities over a vocabulary are this far from 1.
 _TOLERANCE = 0.01

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from evaluation.metrics.resampling import Floats
+from annotation_site.coefficients.resampling import Floats
 
 PERPLEXITY, EXPRESSION, OTHER = "perplexity", "expression", "other"
 FIGURES = (PERPLEXITY, EXPRESSION, OTHER)

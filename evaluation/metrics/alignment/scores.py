@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from annotation_site.coefficients.percentiles import percentile_interval
-from evaluation.metrics.resampling import resample_sums
+from annotation_site.coefficients.resampling import resample_sums
 
 Cell = tuple[int, int]
 MEASURES = ("aer", "precision", "recall", "f")

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.percentiles import percentile_interval
-from evaluation.metrics.resampling import Floats, resample_sums
+from annotation_site.coefficients.resampling import Floats, resample_sums
 
 Variant = Literal["wmt13", "wmt14", "tau_b"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)

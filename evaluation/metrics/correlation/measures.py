@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.percentiles import percentile_interval
-from evaluation.metrics.resampling import Floats, resample_sums, sample_swaps, sample_weights
+from annotation_site.coefficients.resampling import Floats, resample_sums, sample_swaps, sample_weights
 
 _TOO_FEW = "A correlation needs at least two items."
 _CONSTANT = "One of the two has the same score for all items."

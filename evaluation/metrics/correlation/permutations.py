@@ -22,8 +22,8 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from annotation_site.coefficients.resampling import Floats, sample_swaps
 from evaluation.metrics.correlation.measures import compare_p_values, paired_p_values
-from evaluation.metrics.resampling import Floats, sample_swaps
 
 Permute = Literal["both", "inputs"]
 PERMUTATIONS: tuple[Permute, ...] = get_args(Permute)

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from annotation_site.coefficients.figure import Figure
+from annotation_site.coefficients.resampling import Floats
 from evaluation.metrics.correlation.judgements import HumanScore, Scores, average_items
 from evaluation.metrics.correlation.measures import pairwise_accuracy, pearson, soft_pairwise_accuracy
 from evaluation.metrics.correlation.permutations import (
@@ -27,7 +28,6 @@ from evaluation.metrics.correlation.permutations import (
     find_clusters,
 )
 from evaluation.metrics.correlation.ties import TiePairs
-from evaluation.metrics.resampling import Floats
 
 _NO_PAIRS = "No two systems have scores by both people and the measure in one segment."
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.coefficients.resampling import Floats, resample_sums
 from evaluation.metrics.correlation.measures import pearson
-from evaluation.metrics.resampling import Floats, resample_sums
 
 _NO_SPREAD = 1e-12
 Ends = tuple[float, float] | None

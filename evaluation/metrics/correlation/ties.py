@@ -16,7 +16,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from evaluation.metrics.resampling import Floats
+from annotation_site.coefficients.resampling import Floats
 
 # Sums of the same weights in another order may differ in their last bits.
 _TOLERANCE = 1e-12

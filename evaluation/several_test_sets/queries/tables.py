@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from annotation_site.figures.latex import PaperTable
 from evaluation.boards.folding import FoldedFigure
 from evaluation.boards.queries.boards import TEST, place_cells, print_counts
 from evaluation.boards.queries.columns import Cell, Head
-from evaluation.figures.latex import PaperTable
 from evaluation.measures.pairs.comparisons import note_on_number
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
-from evaluation.figures.files import answer_table
+from annotation_site.web.table_files import answer_table
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.occurrences import MOST_BARS, count_occurrences, plot_occurrences
 from evaluation.test_sets.queries import count_classes, list_marked_expressions

@@ -8,10 +8,10 @@ import time
 import numpy as np
 from django.db import connection
 
+from annotation_site.coefficients.resampling import resample_sums
 from annotation_site.projects.models import Membership, Project
 from evaluation.agreement.services import request_agreement_intervals
 from evaluation.metrics.alignment.agreement_intervals import LINK_COLUMNS
-from evaluation.metrics.resampling import resample_sums
 from tests.benchmarks.imports import wait_for
 from tests.factories import make_project
 from tests.scripts.clients import make_annotators

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from annotation_site.figures.latex import print_table
 from evaluation.boards.queries.boards import read_board
-from evaluation.figures.latex import print_table
 from evaluation.measures.jobs import sharing
 from evaluation.several_test_sets.queries.figures import read_several
 from evaluation.several_test_sets.queries.tables import print_several

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from scipy.stats import ttest_ind
 
+from annotation_site.figures.latex import print_table
 from annotation_site.jobs.models import Job
 from annotation_site.releases.verification import verify_release
 from evaluation.aligner_scores.models import System
@@ -20,7 +21,6 @@ from evaluation.boards.folding import FoldedFigure, RunFigure, find_better_syste
 from evaluation.boards.queries.boards import read_board, table_of_board
 from evaluation.boards.queries.breakdowns import ExpressionRow, print_expressions
 from evaluation.downloads.queries.files import write_jsonl
-from evaluation.figures.latex import print_table
 from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet

@@ -5,6 +5,7 @@ import re
 import pytest
 from scipy import stats
 
+from annotation_site.figures.latex import print_table
 from evaluation.correlation.plots import Point, plot_measures, plot_scatter
 from evaluation.correlation.tables import (
     TABLES,
@@ -12,7 +13,6 @@ from evaluation.correlation.tables import (
     print_measures,
     print_rankings,
 )
-from evaluation.figures.latex import print_table
 from tests.evaluation.correlation.made_up import correlate_two, make_metric, make_people
 
 

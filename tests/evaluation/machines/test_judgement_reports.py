@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evaluation.metrics.resampling import sample_weights
+from annotation_site.coefficients.resampling import sample_weights
 from tests.evaluation.machine_judges.making import Row, make_judge, make_judged_round, read_rows
 from tests.evaluation.machines.campaign import report_on
 from tests.running.module_rows import undone

@@ -15,8 +15,8 @@ import pytest
 from django.core.management import call_command
 from scipy import stats
 
+from annotation_site.coefficients.resampling import sample_weights
 from annotation_site.projects.models import Project
-from evaluation.metrics.resampling import sample_weights
 from tests.alignment.suggestions.aligners.installed import eflomal_folder, encoder_folder
 from tests.annotation_site.machines.making import import_file, make_machine
 from tests.evaluation.machines.campaign import (

@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 from annotation_site.assignments.models import Submission
+from annotation_site.coefficients.resampling import sample_weights
 from evaluation.machines.ratings import FIGURES, RatedUnit, place_items, rate_scores
-from evaluation.metrics.resampling import sample_weights
 from idiomaticity.ratings.scores import spearman
 from tests.annotation_site.machines.making import import_file, make_machine
 from tests.evaluation.machines.campaign import report_on

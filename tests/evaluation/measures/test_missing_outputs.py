@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from annotation_site.figures.latex import print_table
 from evaluation.boards.queries.boards import read_board, table_of_board
 from evaluation.boards.queries.columns import read_columns
 from evaluation.boards.queries.scores import newest_scores
-from evaluation.figures.latex import print_table
 from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.measures.registry import MEASURES, find_measure
 from evaluation.metrics.dictionaries import BilingualDictionary

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from annotation_site.coefficients.resampling import sample_swaps
 from evaluation.metrics.correlation.measures import (
     paired_p_values,
     pearson,
@@ -13,7 +14,6 @@ from evaluation.metrics.correlation.measures import (
     spearman_interval,
     williams,
 )
-from evaluation.metrics.resampling import sample_swaps
 
 GENERATOR = np.random.default_rng(8)
 PEOPLE = GENERATOR.integers(1, 6, 120).astype(float)

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from alignment.agreement.agr import Flavour, PairCounts, agr
 from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
+from annotation_site.coefficients.resampling import resample_sums
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project, Role
@@ -16,7 +17,6 @@ from evaluation.agreement.models import AgreementInterval
 from evaluation.agreement.report import FLAVOURS
 from evaluation.agreement.services import request_agreement_intervals
 from evaluation.metrics.alignment.agreement_intervals import agr_rates, chance_rates
-from evaluation.metrics.resampling import resample_sums
 from evaluation.sources.link_tables import add_both, read_item_table
 from evaluation.sources.links import read_agreement
 from tests.evaluation.sources.test_links import make_read_project

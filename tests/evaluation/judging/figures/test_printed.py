@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from annotation_site.coefficients.figure import Figure, Interval
-from evaluation.figures.latex import print_table
+from annotation_site.figures.latex import print_table
 from evaluation.judging.figures.printed import PRINTED
 from evaluation.judging.figures.report_rows import (
     AdjudicatedSystemRow,

@@ -5,6 +5,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.figures.latex import PaperTable, escape_latex, print_table, write_latex
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
@@ -13,7 +14,6 @@ from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.comparisons import jobs as comparison_runs
 from evaluation.comparisons.jobs import PairQuestion, find_comparison
 from evaluation.comparisons.queries import ComparedFigure, ComparedSegments, print_figures, read_figures
-from evaluation.figures.latex import PaperTable, escape_latex, print_table, write_latex
 from evaluation.measures.groups import ExpressionFacts, SegmentFacts, find_groups, find_segment_groups
 from evaluation.measures.jobs import sharing
 from evaluation.measures.pairs.comparisons import compare_resampled, find_better, find_equals, rank

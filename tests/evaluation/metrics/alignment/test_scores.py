@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from alignment.formats import ALIGNMENT_FORMATS, open_text
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.coefficients.resampling import Resampling, resample_sums
 from evaluation.metrics.alignment.scores import AlignmentCounts, EmptySystemError, bootstrap, count_links, score
-from evaluation.metrics.resampling import Resampling, resample_sums
 from evaluation.metrics.signature import write_signature
 from tests.shared_data import shared
 
@@ -116,7 +116,9 @@ def test_resample_sums_are_sums_of_sampled_rows(monkeypatch):
     sums = resample_sums(table, resamples=50, seed=5)
     sampled = np.random.default_rng(5).integers(0, 3, (50, 3))
     assert np.array_equal(sums, table[sampled].sum(axis=1))
-    monkeypatch.setattr("evaluation.metrics.resampling._BLOCK", 7)  # blocks of two resamples: the same picks follow
+    monkeypatch.setattr(
+        "annotation_site.coefficients.resampling._BLOCK", 7
+    )  # blocks of two resamples: the same picks follow
     assert np.array_equal(resample_sums(table, resamples=50, seed=5), sums)
 
 

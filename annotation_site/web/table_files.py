@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 
+from annotation_site.figures.latex import PaperTable, print_table
 from annotation_site.tables.cells import write_csv
-from evaluation.figures.latex import PaperTable, print_table
 
 Rows = Iterable[Sequence[object]]
 

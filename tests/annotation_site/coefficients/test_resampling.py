@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from evaluation.metrics.resampling import resample_sums, sample_weights
+from annotation_site.coefficients.resampling import resample_sums, sample_weights
 
 SEED = 7
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from evaluation.figures.latex import PaperTable, Placed, place_column, print_table
+from annotation_site.figures.latex import PaperTable, Placed, place_column, print_table
 
 
 def test_the_best_is_bold_and_equals_have_a_dagger_that_a_comment_explains() -> None:
