@@ -1,5 +1,7 @@
 """`measure alpha` on tables worked out by hand and on published ratings."""
 
+import shlex
+
 import pytest
 from django.core.management import CommandError
 
@@ -119,6 +121,29 @@ def test_bad_tables_are_one_sentence_and_status_2(write, table, sentence):
         alpha(write("ratings.csv", table))
     assert sentence in str(caught.value)
     assert caught.value.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("table", "example"),
+    [
+        ("Wort;Anna;Bert;Carla\na;1;1;0\nb;NA;2;2\nc;0;0;0\n", "unit=Wort value=Anna,Bert,Carla"),
+        (",Wort,Anna B,Bert\n0,a,1,1\n1,b,2,2\n", "unit=Wort 'value=Anna B,Bert'"),
+    ],
+)
+def test_a_column_for_each_annotator_is_proposed_and_works(write, table, example):
+    path = write("wide.csv", table)
+    with pytest.raises(CommandError, match="If each annotator has a column, name all of them") as refused:
+        measure("alpha", path, "--level", "ordinal")
+    assert f"such as --columns {example}." in str(refused.value)
+    result = measure("alpha", path, "--level", "ordinal", "--columns", *shlex.split(example))
+    assert result["annotators"] == example.count(",") + 1
+
+
+def test_no_column_for_each_annotator_is_proposed_where_annotators_have_one(write):
+    path = write("long.csv", "rater,Wort,Note,Alter\nA,x,1,20\nB,x,2,30\n")
+    with pytest.raises(CommandError) as refused:
+        measure("alpha", path, "--level", "ordinal")
+    assert "If each annotator" not in str(refused.value)
 
 
 def test_scientific_compounds_through_the_command_line():
