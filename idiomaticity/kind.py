@@ -31,6 +31,7 @@ from annotation_site.projects.kinds import DEPOSITS, MACHINES, MEASURES, Extra, 
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
+from idiomaticity.adjudication.queries import DISPUTED_COMPOUNDS
 from idiomaticity.anchoring.queries import find_shown_scores, with_shown_machine
 from idiomaticity.anchoring.services import record_shown_scores
 from idiomaticity.classes.queries import CLASSES_LEFT
@@ -186,7 +187,7 @@ class Compositionality(AnnotationKind):
         "idiomaticity:classify": "idiomaticity:assignments",
         "idiomaticity:study_paper": "idiomaticity:results",
     }
-    pending_tasks = (CLASSES_LEFT,)
+    pending_tasks = (CLASSES_LEFT, DISPUTED_COMPOUNDS)
     page = "rate"
     template = "idiomaticity/ratings/rate.html"
     work_template = "idiomaticity/ratings/work.html"

@@ -4,15 +4,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
+from annotation_site.notices.pending_tasks import PendingTask
+from annotation_site.projects.abilities import can_adjudicate
 
 TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
 SHOWN = {TO_DECIDE: "To decide", DECIDED: "Decided", AGREED: "Agreed"}
+
+
+def make_queue_task(
+    *,
+    name: str,
+    route: str,
+    one: str,
+    many: str,
+    rows: Callable[[User], QuerySet[Any]],
+    prepare: Callable[[Iterable[int]], None] = lambda projects: None,
+) -> PendingTask:
+    """Return what waits for the adjudicators of a kind, in its words, which are marked for translation."""
+    return PendingTask(name=name, ability=can_adjudicate, route=route, one=one, many=many, rows=rows, prepare=prepare)
 
 
 def order_queue(rows: QuerySet[Any]) -> QuerySet[Any]:

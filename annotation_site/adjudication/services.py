@@ -1,4 +1,4 @@
-"""Deciding, and undoing the latest decision that stands, as often as there is one."""
+"""Deciding, undoing the latest decision that stands, as often as there is one, and settling what was decided."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
+from django.db.models import Model
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -25,8 +26,8 @@ Row = TypeVar("Row", bound=Decision)
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """The operations of one kind of decisions, the fields that are decided, the refusals in its words, and the route of
-    the API at which one is read.
+    """The operations of one kind of decisions, the fields that are decided, the refusals in its words, the route of the
+    API at which one is read, and the rows of the queue, where these say themselves what is decided.
     """
 
     decide: str
@@ -35,11 +36,14 @@ class Acts:
     stale: str
     nothing: str
     api: str
+    differences: type[Model] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Deciding(Generic[Row]):
-    """A person who decides about one object, whose row the caller has locked. `about` tells the object in payloads."""
+    """A person who decides about one object, whose row the caller has locked. `about` names the object in payloads;
+    `waiting` is the state of its item while nothing is decided.
+    """
 
     acts: Acts
     user: User
@@ -47,6 +51,7 @@ class Deciding(Generic[Row]):
     row: Row
     about: Mapping[str, Any]
     item: Item | None = None
+    waiting: Item.State = Item.State.ANNOTATED
 
     def is_repeat(self, kind: str, operation_id: UUID) -> bool:
         """Return whether this operation was applied before."""
@@ -68,8 +73,8 @@ class Deciding(Generic[Row]):
             if operation.kind == self.acts.undo:
                 undone.add(operation.payload["undone"])
             elif operation.pk not in undone:
-                found: Operation = operation
-                return found
+                standing: Operation = operation
+                return standing
         return None
 
     def store(self, kind: str, wanted: Mapping[str, Any], operation_id: UUID, payload: Mapping[str, Any]) -> None:
@@ -88,18 +93,45 @@ class Deciding(Generic[Row]):
             version=self.row.version,
         )
 
-    def describe(self) -> dict[str, Any]:
-        """Return what webhooks tell of a decision."""
-        subject = {"item": self.item.number} if self.item else self.about
-        api = reverse(self.acts.api, args=[self.project.slug, *self.about.values()])
-        return {**subject, "version": self.row.version, "api": api}
+    def settle(self) -> None:
+        """Settle the object as its row now is."""
+        is_done, version = self.row.is_done, self.row.version
+        if self.item is not None:
+            settle_item(self.item, is_done=is_done, version=version, api=self.acts.api, waiting=self.waiting)
+            if self.acts.differences is not None:
+                self.acts.differences._default_manager.filter(item=self.item).update(is_decided=is_done)
+        elif is_done:
+            announce_decision(self.project, self.about, version=version, api=self.acts.api)
 
     def _list_operations(self) -> Any:
         kinds = (self.acts.decide, self.acts.undo)
         if self.item is not None:
             return Operation.objects.filter(item=self.item, kind__in=kinds)
-        said = {f"payload__{name}": value for name, value in self.about.items()}
-        return Operation.objects.of_project(self.project, *kinds).filter(**said)
+        conditions = {f"payload__{name}": value for name, value in self.about.items()}
+        return Operation.objects.of_project(self.project, *kinds).filter(**conditions)
+
+
+def settle_item(
+    item: Item, *, is_done: bool, version: int, api: str, waiting: Item.State = Item.State.ANNOTATED
+) -> None:
+    """Close a locked item to its annotators and tell webhooks that it is adjudicated; let it wait if it is not.
+
+    Everything that settles an item comes here: a decision and its undoing, a last reading after which nothing is left
+    to decide, a correction. Accepting many pairs at once is one event of its own.
+    """
+    item.state = Item.State.ADJUDICATED if is_done else waiting
+    item.save(update_fields=["state"])
+    if is_done:
+        announce_decision(item.project, {"item": item.number}, version=version, api=api)
+
+
+def announce_decision(project: Project, about: Mapping[str, Any], *, version: int, api: str) -> None:
+    """Tell webhooks of a decision: its object and version, and the address of the API at which it is read."""
+    announce(
+        project,
+        Event.ADJUDICATED,
+        lambda: {**about, "version": version, "api": reverse(api, args=[project.slug, *about.values()])},
+    )
 
 
 def decide(deciding: Deciding[Row], *, version: int, wanted: Mapping[str, Any], operation_id: UUID) -> bool:
@@ -112,8 +144,7 @@ def decide(deciding: Deciding[Row], *, version: int, wanted: Mapping[str, Any], 
     if len(note) > LONGEST_NOTE:
         raise DomainError(_("A note must have at most {n} characters.").format(n=LONGEST_NOTE))
     deciding.store(acts.decide, {**wanted, "note": note}, operation_id, {"before": deciding.read()})
-    if deciding.row.is_done:
-        announce(deciding.project, Event.ADJUDICATED, deciding.describe)
+    deciding.settle()
     return True
 
 
@@ -127,4 +158,5 @@ def undo(deciding: Deciding[Row], *, version: int, operation_id: UUID) -> bool:
     if last is None:
         raise DomainError(_(acts.nothing))
     deciding.store(acts.undo, last.payload["before"], operation_id, {"undone": last.pk})
+    deciding.settle()
     return True

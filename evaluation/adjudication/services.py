@@ -39,6 +39,7 @@ ACTS = Acts(
     stale=gettext_noop("Someone else has decided on this item since."),
     nothing=gettext_noop("There is no decision on this item."),
     api="api:judgement-decision",
+    differences=JudgementDifference,
 )
 JUDGED = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 BATCH = 500
@@ -76,7 +77,6 @@ def adjudicate_judgement(
     }
     before = read_content(row)
     if decide(deciding, version=version, wanted=wanted, operation_id=operation_id):
-        _settle(deciding)
         follow_decision(user, task.item, task, row, before)
     return deciding.row
 
@@ -89,7 +89,6 @@ def undo_adjudication(
     task, _, deciding = _lock(user, project, number)
     before = read_content(deciding.row)
     if undo(deciding, version=version, operation_id=operation_id):
-        _settle(deciding)
         follow_decision(user, task.item, task, deciding.row, before, is_undoing=True)
     return deciding.row
 
@@ -149,20 +148,14 @@ def _lock(user: User, project: Project, number: int) -> tuple[JudgementTask, Sta
         spans=[[span.to_json() for span in of_output] for of_output in standing.spans],
     )
     item.project, task.item = project, item
-    return task, standing, Deciding(ACTS, user, project, row, {"number": number}, item)
+    deciding = Deciding(ACTS, user, project, row, {"number": number}, item, _find_waiting_state(item))
+    return task, standing, deciding
 
 
-def _settle(deciding: Deciding[JudgementAdjudication]) -> None:
-    """Close the item to its annotators once it is decided, and open it again when that is taken back."""
-    assert deciding.item is not None
-    is_done = deciding.row.is_done
-    item = deciding.item
-    # One that was closed without all its judgements is judged again if its round was reopened meanwhile.
-    is_open = (
-        item.submitted_count < item.required_count
-        and JudgingRound.objects.filter(tasks__item=item, state=JudgingRound.State.OPEN).exists()
-    )
-    state = Item.State.ADJUDICATED if is_done else Item.State.OPEN if is_open else Item.State.ANNOTATED
-    item.state = state
-    item.save(update_fields=["state"])
-    JudgementDifference.objects.filter(item=item).update(is_decided=is_done)
+def _find_waiting_state(item: Item) -> Item.State:
+    """Return the state of an item without a decision: one that was closed without all its judgements is judged again if
+    its round was reopened meanwhile.
+    """
+    open_rounds = JudgingRound.objects.filter(tasks__item=item, state=JudgingRound.State.OPEN)
+    is_judged_again = item.submitted_count < item.required_count and open_rounds.exists()
+    return Item.State.OPEN if is_judged_again else Item.State.ANNOTATED

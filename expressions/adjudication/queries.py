@@ -12,12 +12,11 @@ from django.db.models import OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from annotation_site.adjudication.queues import AGREED, DECIDED, TO_DECIDE, order_queue
+from annotation_site.adjudication.queues import AGREED, DECIDED, TO_DECIDE, make_queue_task, order_queue
 from annotation_site.assignments.models import Assignment, Comment, Item
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.operations.models import Operation
-from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from expressions.adjudication.cards import Card, Comparison, compare_readings
 from expressions.adjudication.models import PassageAdjudication, PassageDifference
@@ -28,12 +27,11 @@ from expressions.passages.models import Passage
 from expressions.passages.queries import list_forms
 
 HISTORY_SHOWN = 20
-DISPUTED_PASSAGES = PendingTask(
+DISPUTED_PASSAGES = make_queue_task(
     name="disputed_passages",
-    ability=can_adjudicate,
     route="expressions:adjudication",
-    one="Adjudicate 1 passage",
-    many="Adjudicate {count} passages",
+    one=gettext_noop("Adjudicate 1 passage"),
+    many=gettext_noop("Adjudicate {count} passages"),
     rows=lambda user: PassageDifference.objects.filter(
         project=OuterRef("pk"), strength__gt=0, is_decided=False, item__state=Item.State.ANNOTATED
     ),

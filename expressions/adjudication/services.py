@@ -31,6 +31,7 @@ ACTS = Acts(
     stale=gettext_noop("Someone else has decided on this passage since."),
     nothing=gettext_noop("There is no decision on this passage."),
     api="api:passage-decision",
+    differences=PassageDifference,
 )
 READ = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 BATCH = 500
@@ -62,8 +63,7 @@ def adjudicate_passage(
     if verdict.seen and verdict.seen != compare_item(passage)[1]:
         raise StaleVersion(_("The readings of this passage have changed since you opened it. Look at it again."))
     wanted = {"marks": [mark.to_json() for mark in marks], "note": verdict.note, "is_done": True}
-    if decide(deciding, version=version, wanted=wanted, operation_id=operation_id):
-        _settle(deciding)
+    decide(deciding, version=version, wanted=wanted, operation_id=operation_id)
     return deciding.row
 
 
@@ -73,8 +73,7 @@ def undo_adjudication(
 ) -> PassageAdjudication:
     """Undo the latest decision about a passage; the one before it applies again."""
     deciding = _lock(user, project, number)
-    if undo(deciding, version=version, operation_id=operation_id):
-        _settle(deciding)
+    undo(deciding, version=version, operation_id=operation_id)
     return deciding.row
 
 
@@ -111,12 +110,3 @@ def _lock(user: User, project: Project, number: int) -> Deciding[PassageAdjudica
     item.project = project
     row = PassageAdjudication.objects.filter(item=item).first() or PassageAdjudication(item=item)
     return Deciding(ACTS, user, project, row, {"number": number}, item)
-
-
-def _settle(deciding: Deciding[PassageAdjudication]) -> None:
-    """Close the passage once it is decided, and let it wait again when that is taken back."""
-    assert deciding.item is not None
-    is_done = deciding.row.is_done
-    deciding.item.state = Item.State.ADJUDICATED if is_done else Item.State.ANNOTATED
-    deciding.item.save(update_fields=["state"])
-    PassageDifference.objects.filter(item=deciding.item).update(is_decided=is_done)

@@ -1,22 +1,29 @@
 """Reads of compounds to adjudicate, worst first."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
-from django.db.models import Count
+from django.db import transaction
+from django.db.models import Count, Max, OuterRef
+from django.utils import timezone
+from django.utils.translation import gettext_noop
 
+from annotation_site.adjudication.queues import make_queue_task
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
+from idiomaticity.adjudication.models import CompoundDoubt, DoubtCount
 from idiomaticity.adjudication.polarisation import Doubts, Reason, badness, doubt
 from idiomaticity.classes.models import CompoundAdjudication
-from idiomaticity.classes.queries import read_judgements
+from idiomaticity.classes.queries import read_judgements, unseen_by
 from idiomaticity.compounds.models import Compound
 from idiomaticity.ratings.judgements import LOWEST
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import CompoundRow, read_scores
 
 HISTORY_SHOWN = 20
+LEAST_TIME_BETWEEN_COUNTS = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +118,50 @@ def _read_distributions(project: Project, compounds: Sequence[Compound] | None) 
     for row in given.values("assignment__item", "whole").annotate(n=Count("pk")):
         found[row["assignment__item"]][row["whole"]] = row["n"]
     return found
+
+
+def count_doubts(projects: Iterable[int]) -> None:
+    """Bring up to date which compounds of these studies have a reason for adjudication.
+
+    A study is counted anew after anything was done in it, but not twice in a minute: reading all its scores would
+    delay every page while many people rate. Of two requests at once, one counts.
+    """
+    for pk in projects:
+        latest = Operation.objects.filter(project=pk).aggregate(latest=Max("pk"))["latest"] or 0
+        counted = DoubtCount.objects.filter(pk=pk).first()
+        if counted is not None and (counted.operation == latest or _is_recent(counted)):
+            continue
+        DoubtCount.objects.get_or_create(pk=pk)
+        with transaction.atomic():
+            counted = DoubtCount.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=pk).first()
+            if counted is not None:
+                _count_again(counted, latest)
+
+
+def _is_recent(counted: DoubtCount) -> bool:
+    return counted.counted_at is not None and timezone.now() - counted.counted_at < LEAST_TIME_BETWEEN_COUNTS
+
+
+def _count_again(counted: DoubtCount, latest: int) -> None:
+    project = Project.objects.select_related("idiomaticity").get(pk=counted.pk)
+    doubtful = {row.compound.pk for row in read_queue(project) if row.reasons}
+    before = CompoundDoubt.objects.filter(project=project)
+    before.exclude(compound__in=doubtful).delete()
+    known = set(before.values_list("compound", flat=True))
+    CompoundDoubt.objects.bulk_create(CompoundDoubt(compound_id=pk, project=project) for pk in sorted(doubtful - known))
+    counted.operation, counted.counted_at = latest, timezone.now()
+    counted.save()
+
+
+DISPUTED_COMPOUNDS = make_queue_task(
+    name="disputed_compounds",
+    route="idiomaticity:adjudication",
+    one=gettext_noop("Adjudicate 1 compound"),
+    many=gettext_noop("Adjudicate {count} compounds"),
+    rows=lambda user: (
+        CompoundDoubt.objects.filter(project=OuterRef("pk"))
+        .exclude(compound__adjudication__is_done=True)
+        .exclude(unseen_by(user))
+    ),
+    prepare=count_doubts,
+)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
@@ -98,6 +98,12 @@ def find_unseen(user: User, project: Project) -> frozenset[int]:
     if expert is None or is_excluded(expert.membership):
         return frozenset()
     return frozenset(_find_left(expert, project))
+
+
+def unseen_by(user: User) -> Q:
+    """Return the condition on rows with `compound` and `project` that the user still has to classify the compound."""
+    own = ClassJudgement.objects.filter(compound=OuterRef("compound"), expert__membership__user=user)
+    return Q(Exists(_counting_experts(user).filter(membership__project=OuterRef("project")))) & ~Q(Exists(own))
 
 
 def require_seen(user: User, project: Project, number: int) -> None:

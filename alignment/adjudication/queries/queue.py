@@ -8,18 +8,17 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Sum
+from django.utils.translation import gettext_noop
 
 from alignment.adjudication.models import QueuePlace, QueueTotal
 from alignment.adjudication.queue_places import ANNOTATORS, WORD, annotators_key, word_key
 from alignment.agreement.models import ItemAgreement, ItemAgreementTotal
 from alignment.agreement.queries.changes import count_changes, up_to_date
 from alignment.rounds.models import ReconciliationRound
+from annotation_site.adjudication.queues import AGREED, DECIDED, TO_DECIDE, make_queue_task
 from annotation_site.assignments.models import Item
-from annotation_site.notices.pending_tasks import PendingTask
-from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 
-TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
 # How many lists are offered of each kind; of the words any other can be typed.
 LISTS_OFFERED = 100
 _SHOWN = {
@@ -28,12 +27,11 @@ _SHOWN = {
     AGREED: Q(disagreement_count=0),
 }
 _COUNTED = {TO_DECIDE: "pairs_to_decide", DECIDED: "pairs_decided", AGREED: "pairs_agreed"}
-DISAGREEMENTS = PendingTask(
+DISAGREEMENTS = make_queue_task(
     name="disagreements",
-    ability=can_adjudicate,
     route="alignment:adjudication",
-    one="Adjudicate 1 pair",
-    many="Adjudicate {count} pairs",
+    one=gettext_noop("Adjudicate 1 pair"),
+    many=gettext_noop("Adjudicate {count} pairs"),
     rows=lambda user: Item.objects.filter(
         project=OuterRef("pk"),
         state=Item.State.ANNOTATED,

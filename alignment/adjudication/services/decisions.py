@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404
-from django.urls import reverse
 
 from alignment.adjudication.decisions import last_action, needed_decision
 from alignment.adjudication.models import Adjudication, LinkDecision
+from alignment.adjudication.services.settling import settle_pair
 from alignment.agreement.services.changes import note_changes
 from alignment.feedback.queries.disputes import list_disputed_cells
 from alignment.feedback.services import follow_decisions
@@ -23,8 +23,6 @@ from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
-from annotation_site.webhooks.models import Event
-from annotation_site.webhooks.services import announce
 
 DecisionEntry = tuple[int, int, str | None]
 
@@ -213,14 +211,11 @@ def _finish(
     undecided = disputed - decided
     # Without a dispute a pair is adjudicated only where somebody said something of it.
     is_done = not undecided and bool(disputed or decided or adjudication.accepted_in_id)
-    item.state = Item.State.ADJUDICATED if is_done else Item.State.ANNOTATED
-    item.save(update_fields=["state"])
-    note_changes([item], is_reading=False)
-    follow_decisions(user, item, payload)
     adjudication.version += 1
     adjudication.save(update_fields=["version", "updated_at"])
-    if is_done:
-        announce(item.project, Event.ADJUDICATED, lambda: _describe_decision(item, adjudication.version))
+    settle_pair(item, is_done=is_done)
+    note_changes([item], is_reading=False)
+    follow_decisions(user, item, payload)
     return record_operation(
         actor=user,
         project=item.project,
@@ -230,8 +225,3 @@ def _finish(
         operation_id=operation_id,
         version=adjudication.version,
     )
-
-
-def _describe_decision(item: Item, version: int) -> dict[str, Any]:
-    api = reverse("api:adjudication-detail", args=[item.project.slug, item.number])
-    return {"item": item.number, "version": version, "api": api}

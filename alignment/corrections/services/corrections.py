@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 
+from alignment.adjudication.services.settling import settle_pair
 from alignment.agreement.services.changes import note_changes
 from alignment.corrections.matching import Correction
 from alignment.corrections.queries import find_obstacle
@@ -129,8 +130,8 @@ def correct_pair(
     for carried in plan.readings:
         go_on(user, new, carried, plan.correction)
     copy_cells(item, new, plan.correction)
-    new.state = state_after(item, new)
-    new.save(update_fields=["state"])
+    state = state_after(item, new)
+    settle_pair(new, is_done=state == Item.State.ADJUDICATED, waiting=state)
     carry_acceptance(item, new)
     follow_correction(user, item, new, plan.correction.source, plan.correction.target)
     item.state = Item.State.REPLACED

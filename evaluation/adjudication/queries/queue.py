@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from django.db.models import OuterRef, Q, QuerySet
+from django.utils.translation import gettext_noop
 
 from annotation_site.adjudication import queues
-from annotation_site.adjudication.queues import DECIDED, TO_DECIDE, order_queue
+from annotation_site.adjudication.queues import DECIDED, TO_DECIDE, make_queue_task, order_queue
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import find_at_work
-from annotation_site.notices.pending_tasks import PendingTask
-from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from evaluation.adjudication.differences import GAPS, USUAL, Criteria
 from evaluation.adjudication.models import JudgementDifference
@@ -26,12 +25,11 @@ def pass_criteria(criteria: Criteria) -> Q:
     return passed | Q(labels_differ=True) if criteria.labels else passed
 
 
-DISPUTED_JUDGEMENTS = PendingTask(
+DISPUTED_JUDGEMENTS = make_queue_task(
     name="disputed_judgements",
-    ability=can_adjudicate,
     route="evaluation:adjudication",
-    one="Adjudicate judgements of 1 item",
-    many="Adjudicate judgements of {count} items",
+    one=gettext_noop("Adjudicate judgements of 1 item"),
+    many=gettext_noop("Adjudicate judgements of {count} items"),
     rows=lambda user: JudgementDifference.objects.filter(
         pass_criteria(USUAL), project=OuterRef("pk"), is_decided=False, item__state=Item.State.ANNOTATED
     ),

@@ -18,6 +18,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import retry_job
 from annotation_site.notices.pending_tasks import COUNTED_AT_MOST
 from annotation_site.notices.queries import list_pending_tasks, list_waiting
+from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.kinds import list_kinds
 from annotation_site.projects.models import Membership, Project, Role
 from evaluation.finding.models import Hit
@@ -90,6 +91,12 @@ def test_compounds_wait_for_their_experts_only() -> None:
     assert waiting(expert.user, project) == {"classes_left": total - 1}
     exclude_annotator(**asked, annotator_id=expert.pk, reason="Always the same.", operation_id=uuid4())
     assert waiting(expert.user, project) == {}
+
+
+def test_adjudicators_of_every_kind_are_told_what_waits_for_them() -> None:
+    for kind in list_kinds():
+        [tab] = [tab for tab in kind.tabs if tab.ability is can_adjudicate and tab.route.endswith(":adjudication")]
+        assert tab.route in {task.route for task in kind.pending_tasks if task.ability is can_adjudicate}
 
 
 def test_hits_wait_for_review() -> None:

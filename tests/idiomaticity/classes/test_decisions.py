@@ -6,13 +6,17 @@ from uuid import uuid4
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
+from annotation_site.accounts.models import User
+from annotation_site.notices.queries import list_waiting
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project, Role
 from annotation_site.releases.verification import verify_release
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
+from idiomaticity.adjudication.models import DoubtCount
+from idiomaticity.adjudication.queries import DISPUTED_COMPOUNDS, LEAST_TIME_BETWEEN_COUNTS, read_history, read_queue
 from idiomaticity.adjudication.queries import find_next as find_next_open
-from idiomaticity.adjudication.queries import read_history, read_queue
 from idiomaticity.adjudication.services import Verdict, adjudicate_compound, undo_verdict
 from idiomaticity.compounds.models import Compound
 from tests.alignment.releasing import save_release
@@ -102,6 +106,43 @@ def test_the_worst_comes_first_and_what_is_done_last(doubtful: Project) -> None:
     following = find_next_open(queue, 1)
     assert following is not None
     assert following.compound.number == 2
+
+
+def count_waiting(user: User, project: Project) -> int:
+    project = Project.objects.get(pk=project.pk)
+    return sum(row.count for row in list_waiting(user, [project])[project.pk] if row.task is DISPUTED_COMPOUNDS)
+
+
+def test_adjudicators_are_told_how_many_compounds_wait(doubtful: Project) -> None:
+    judge_of_all = make_member(doubtful, Role.ADJUDICATOR).user
+    assert count_waiting(judge_of_all, doubtful) == 2
+    assert count_waiting(make_member(doubtful).user, doubtful) == 0
+    decide(doubtful, 1, 0, is_done=True)
+    assert count_waiting(judge_of_all, doubtful) == 1, "a decision counts at once"
+    page = browser(judge_of_all).get(reverse("idiomaticity:overview", args=[doubtful.slug])).content.decode()
+    assert "Adjudicate 1 compound" in page
+
+
+def test_an_expert_is_not_told_of_compounds_that_they_have_yet_to_classify(doubtful: Project) -> None:
+    expert = make_expert(doubtful)
+    make_member(doubtful, Role.ADJUDICATOR, expert.user)
+    assert count_waiting(expert.user, doubtful) == 0
+    judge(expert, 2, "C")
+    assert count_waiting(expert.user, doubtful) == 1
+
+
+def test_waiting_compounds_are_counted_anew_after_a_minute_if_anything_was_done(doubtful: Project) -> None:
+    adjudicator = make_member(doubtful, Role.ADJUDICATOR).user
+    assert count_waiting(adjudicator, doubtful) == 2
+    for compound_class in ("C", "NC"):
+        judge(make_expert(doubtful), 3, compound_class)
+    assert count_waiting(adjudicator, doubtful) == 2
+    DoubtCount.objects.update(counted_at=timezone.now() - LEAST_TIME_BETWEEN_COUNTS)
+    assert count_waiting(adjudicator, doubtful) == 3
+    counted = DoubtCount.objects.get()
+    DoubtCount.objects.update(counted_at=timezone.now() - LEAST_TIME_BETWEEN_COUNTS)
+    assert count_waiting(adjudicator, doubtful) == 3
+    assert DoubtCount.objects.get().counted_at < counted.counted_at, "nothing was done since"
 
 
 def test_the_pages_decide_and_undo_without_a_script(doubtful: Project) -> None:
