@@ -46,8 +46,8 @@ class GuardCache(BaseCache):
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """Return the value unless it has expired."""
         kept = GuardEntry.objects.filter(pk=self._digest(key, version), expires_at__gt=timezone.now())
-        found = list(kept.values_list("value", flat=True))
-        return found[0] if found else default
+        stored = list(kept.values_list("value", flat=True))
+        return stored[0] if stored else default
 
     def set(
         self, key: str, value: Any, timeout: float | object | None = DEFAULT_TIMEOUT, version: int | None = None

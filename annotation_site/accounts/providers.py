@@ -166,7 +166,7 @@ def _require_object(response: Response) -> None:
 
 def _verified_address(sociallogin: SocialLogin) -> str:
     """Return the address that the provider has verified; `true` alone says so, and the word "false" is not false."""
-    return next((each.email for each in sociallogin.email_addresses if each.verified is True), "")
+    return next((address.email for address in sociallogin.email_addresses if address.verified is True), "")
 
 
 def _is_new(address: str) -> bool:

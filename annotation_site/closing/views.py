@@ -79,23 +79,23 @@ def deletion_new(request: SignedInRequest, slug: str, part: str, pk: int) -> Htt
     """Say what goes with a part of the project, then request its deletion."""
     project = request.project
     kind = open_part(part)
-    found = get_object_or_404(kind.find(project), pk=pk)
+    deletable = get_object_or_404(kind.find(project), pk=pk)
     form = OperationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         request_id = form.cleaned_data["operation_id"]
         job = request_deletion(user=request.user, project=project, part=kind, pk=pk, request_id=request_id)
         return redirect("projects:job", slug, job.pk)
-    planned = plan_deletion(kind, found)
+    planned = plan_deletion(kind, deletable)
     context = {
         **project_context(request.user, project, kind.tab),
         "page_name": f"Delete {kind.noun}",
         "noun": kind.noun,
-        "name": kind.title(found),
-        "address": kind.address(found),
+        "name": kind.title(deletable),
+        "address": kind.address(deletable),
         # As pairs: a template would take a name such as “items” for the method.
         "counts": list(planned.count().items()),
         "refusal": planned.refusal,
-        "releases": kind.find_releases(found),
+        "releases": kind.find_releases(deletable),
         "days": settings.PROJECT_GRACE_DAYS,
         "operation_id": uuid4(),
     }
@@ -108,13 +108,13 @@ def deletion_new(request: SignedInRequest, slug: str, part: str, pk: int) -> Htt
 def deletions(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show what was deleted from the project, newest first, and what can be restored."""
     project = request.project
-    found = Deletion.objects.for_user(request.user).filter(project=project)
-    page = Paginator(found.select_related("deleted_by", "restored_by"), PAGE_SIZE).get_page(request.GET.get("page"))
+    deletions = Deletion.objects.for_user(request.user).filter(project=project)
+    page = Paginator(deletions.select_related("deleted_by", "restored_by"), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **project_context(request.user, project, f"{project.kind}:settings"),
         "page_name": "Deleted data",
         "page": page,
-        "rows": [(each, list(each.counts.items()), uuid4()) for each in page],
+        "rows": [(deletion, list(deletion.counts.items()), uuid4()) for deletion in page],
         "days": settings.PROJECT_GRACE_DAYS,
     }
     return render(request, "closing/deletions.html", context)
@@ -125,11 +125,11 @@ def deletions(request: SignedInRequest, slug: str) -> HttpResponse:
 def deletion_restore(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Request that what was deleted is restored."""
     project = request.project
-    found = get_object_or_404(Deletion.objects.for_user(request.user).filter(project=project), pk=pk)
+    deletion = get_object_or_404(Deletion.objects.for_user(request.user).filter(project=project), pk=pk)
     form = OperationForm(request.POST)
     if not form.is_valid():
         raise DomainError("The form is incomplete. Reload the page and try again.")
-    job = request_restoring(user=request.user, deletion=found, request_id=form.cleaned_data["operation_id"])
+    job = request_restoring(user=request.user, deletion=deletion, request_id=form.cleaned_data["operation_id"])
     return redirect("projects:job", slug, job.pk)
 
 

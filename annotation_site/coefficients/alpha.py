@@ -66,7 +66,7 @@ def _jackknife(ratings: Ratings) -> Interval:
         weights = whole.copy()
         weights[unit] = 0
         without.append(ratings.alpha(weights).value)
-    estimates = [each for each in without if each is not None]
+    estimates = [estimate for estimate in without if estimate is not None]
     if point is None or len(estimates) < max(2, ratings.units):
         reason = "There are too few units with different values for an interval."
         return Interval(None, None, "jackknife", ratings.units, None, reason)
@@ -188,10 +188,10 @@ def encode(labels: Labels) -> _Integers:
     if isinstance(labels, np.ndarray):
         if labels.dtype == np.int64 and _are_codes(labels):
             return labels
-        _, first, place = np.unique(labels, return_index=True, return_inverse=True)
+        _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
         rank = np.empty(len(first), dtype=np.int64)
         rank[np.argsort(first)] = np.arange(len(first))
-        return np.asarray(rank[place])
+        return np.asarray(rank[inverse])
     codes: dict[Any, int] = {}
     return np.fromiter((codes.setdefault(label, len(codes)) for label in labels), np.int64, len(labels))
 

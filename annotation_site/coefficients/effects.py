@@ -87,7 +87,7 @@ def _measure(
     values = [_divide(sums, *places)[0] for sums, _ in (shown, controls)]
     spreads = [_divide(sampled, *places) for _, sampled in (shown, controls)]
     amounts = [float(sums[0, places[1]]) for sums, _ in (shown, controls)]
-    seen, unseen = (_rate(*each) for each in zip(values, spreads, amounts, strict=True))
+    seen, unseen = (_rate(*group) for group in zip(values, spreads, amounts, strict=True))
     effect = _rate(rate.sign * (values[0] - values[1]), rate.sign * (spreads[0] - spreads[1]), min(amounts))
     return Effect(name, seen, unseen, effect)
 
@@ -110,16 +110,16 @@ def _sum_items(columns: int, *groups: Iterable[ItemCounts]) -> list[Floats]:
     same intervals in whatever order they come.
     """
     rows: dict[int, Floats] = {}
-    found: dict[int, tuple[bool, ...]] = {}
-    for place, group in enumerate(groups):
+    chosen: dict[int, tuple[bool, ...]] = {}
+    for index, group in enumerate(groups):
         for item, counts in group:
             row = rows.setdefault(item, np.zeros(columns * len(groups)))
-            row[place * columns : (place + 1) * columns] += counts
-            seen = found.get(item, (False,) * len(groups))
-            found[item] = (*seen[:place], True, *seen[place + 1 :])
+            row[index * columns : (index + 1) * columns] += counts
+            seen = chosen.get(item, (False,) * len(groups))
+            chosen[item] = (*seen[:index], True, *seen[index + 1 :])
     tables: dict[tuple[bool, ...], list[list[float]]] = {}
     for item, row in rows.items():
-        tables.setdefault(found[item], []).append(row.tolist())
+        tables.setdefault(chosen[item], []).append(row.tolist())
     return [np.array(sorted(tables[key])) for key in sorted(tables)] or [np.zeros((1, columns * len(groups)))]
 
 

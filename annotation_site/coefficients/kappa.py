@@ -42,11 +42,11 @@ def fleiss_kappa(sums: Iterable[CategorySums]) -> Figure:
     P̄ = mean over items of the share of agreeing pairs of raters; P̄e = Σ p_label², p over all labels given. Items with
     one rater are left out. Source: Fleiss 1971; unequal numbers of raters as in Fleiss 1981, unweighted.
     """
-    usable = [each for each in sums if each.raters >= 2 and each.items]
+    usable = [group for group in sums if group.raters >= 2 and group.items]
     if not usable:
         return Figure(None, "No units were labelled by two annotators.")
-    items = sum(each.items for each in usable)
-    observed = sum(each.agreement for each in usable) / items
+    items = sum(group.items for group in usable)
+    observed = sum(group.agreement for group in usable) / items
     counts = _add_labels(usable)
     given = sum(counts)
     if max(counts) == given:
@@ -79,17 +79,17 @@ def nominal_alpha(sums: Iterable[CategorySums]) -> Figure:
 
     N = labels given, A = Σ raters × agreement (the diagonal of the coincidence matrix).
     """
-    usable = [each for each in sums if each.raters >= 2 and each.items]
+    usable = [group for group in sums if group.raters >= 2 and group.items]
     if not usable:
         return Figure(None, "No units were labelled by two annotators.")
     counts = _add_labels(usable)
     given = sum(counts)
     if max(counts) == given:
         return Figure(None, "All labels are identical, so chance agreement is 1.")
-    diagonal = sum(each.raters * each.agreement for each in usable)
+    diagonal = sum(group.raters * group.agreement for group in usable)
     return Figure(1 - (given - 1) * (given - diagonal) / (given**2 - sum(count**2 for count in counts)))
 
 
 def _add_labels(sums: Sequence[CategorySums]) -> list[int]:
-    labels = {label for each in sums for label in each.labels}
-    return [sum(each.labels.get(label, 0) for each in sums) for label in sorted(labels)]
+    labels = {label for group in sums for label in group.labels}
+    return [sum(group.labels.get(label, 0) for group in sums) for label in sorted(labels)]

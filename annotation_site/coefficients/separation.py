@@ -66,7 +66,7 @@ def separate(
         raise ValueError("Values, sides and clusters must have the same length.")
     if not np.isfinite(numbers).all():
         raise ValueError("Values must be finite numbers.")
-    known = {cluster: place for place, cluster in enumerate(dict.fromkeys(clusters))}
+    known = {cluster: index for index, cluster in enumerate(dict.fromkeys(clusters))}
     positive, negative = int(sides.sum()), int((~sides).sum())
     lacking = [name for name, count in zip(names, (positive, negative), strict=True) if not count]
     if lacking:
@@ -87,14 +87,14 @@ def _resample(counts: _ClusteredCounts, clusters: int, resamples: int, seed: int
         reason = "An interval over compounds needs two of them."
         return Interval(None, None, "bootstrap", resamples, seed, reason)
     random = np.random.default_rng(seed)
-    found = np.full(resamples, np.nan)
-    for place in range(resamples):
+    areas = np.full(resamples, np.nan)
+    for index in range(resamples):
         drawn = np.bincount(random.integers(clusters, size=clusters), minlength=clusters)
-        found[place] = counts.measure(drawn)
-    if np.isnan(found).mean() > MOST_UNDEFINED:
+        areas[index] = counts.measure(drawn)
+    if np.isnan(areas).mean() > MOST_UNDEFINED:
         reason = "One of the labels occurs in too few compounds for an interval."
         return Interval(None, None, "bootstrap", resamples, seed, reason)
-    ends = percentile_interval(found)
+    ends = percentile_interval(areas)
     low, high = ends if ends is not None else (None, None)
     return Interval(low, high, "bootstrap", resamples, seed)
 

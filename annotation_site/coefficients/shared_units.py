@@ -58,12 +58,12 @@ def find_obstacles(unit: _Integers, rater: _Integers, raters: int) -> list[Obsta
         # Three raters of one unit are a triangle.
         if len(members) > 2:
             groups.join(members[1], members[2])
-    found: list[Obstacle] = []
+    obstacles: list[Obstacle] = []
     for each in range(raters):
         root, _ = groups.find(each)
         is_alone, is_determined = groups.size[root] == 1, groups.has_odd_cycle[root]
-        found.append("alone" if is_alone else "" if is_determined else "in pairs")
-    return found
+        obstacles.append("alone" if is_alone else "" if is_determined else "in pairs")
+    return obstacles
 
 
 def _list_raters(unit: _Integers, rater: _Integers) -> Iterable[list[int]]:

@@ -126,10 +126,10 @@ def count_units(units: Labels, values: Sequence[float] | npt.NDArray[Any], scale
         return UnitCounts.from_table(scale, np.zeros((0, len(scale))))
     unit_of = encode(units)
     given = np.asarray(values, dtype=np.float64)
-    place = np.searchsorted(scale, given)
-    if (place >= len(scale)).any() or (np.asarray(scale)[place] != given).any():
+    index = np.searchsorted(scale, given)
+    if (index >= len(scale)).any() or (np.asarray(scale)[index] != given).any():
         raise ValueError("There is a value that is not on the scale.")
-    cells = np.bincount(unit_of * len(scale) + place, minlength=(unit_of.max() + 1) * len(scale))
+    cells = np.bincount(unit_of * len(scale) + index, minlength=(unit_of.max() + 1) * len(scale))
     return UnitCounts.from_table(scale, cells)
 
 
@@ -149,8 +149,8 @@ def unit_statistics(rows: npt.ArrayLike) -> _Floats:
 
 def sum_statistics(rows: _Integers) -> _Floats:
     """Return the sum of `unit_statistics` over all rows; equal rows are multiplied instead of recomputed."""
-    kinds, place = find_kinds(rows)
-    return weigh_statistics(np.bincount(place, minlength=len(kinds)), kinds)
+    kinds, inverse = find_kinds(rows)
+    return weigh_statistics(np.bincount(inverse, minlength=len(kinds)), kinds)
 
 
 def weigh_statistics(weights: npt.NDArray[Any], rows: _Integers) -> _Floats:
@@ -208,18 +208,18 @@ def find_kinds(rows: _Integers) -> tuple[_Integers, _Integers]:
         return rows, np.zeros(0, dtype=np.int64)
     base, columns = int(rows.max()) + 1, rows.shape[1]
     if base**columns >= 2**62:
-        kinds, place = np.unique(rows, axis=0, return_inverse=True)
-        return kinds, place.reshape(-1)
+        kinds, inverse = np.unique(rows, axis=0, return_inverse=True)
+        return kinds, inverse.reshape(-1)
     # As numbers in the base of their largest count rows sort ten times as fast.
     numbers = rows @ base ** np.arange(columns, dtype=np.int64)
-    _, first, place = np.unique(numbers, return_index=True, return_inverse=True)
-    return rows[first], place
+    _, first, inverse = np.unique(numbers, return_index=True, return_inverse=True)
+    return rows[first], inverse
 
 
 def _group(rows: _Integers, units: _Integers | None = None) -> tuple[_Integers, _Integers]:
     """Return the distinct rows, and the number of units of each."""
-    kinds, place = find_kinds(rows)
-    return kinds, np.bincount(place, units, len(kinds)).astype(np.int64)
+    kinds, inverse = find_kinds(rows)
+    return kinds, np.bincount(inverse, units, len(kinds)).astype(np.int64)
 
 
 def _percentiles(estimates: _Floats, resamples: int, seed: int) -> Interval:

@@ -98,10 +98,10 @@ def read_creators(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
 def _read_orcid(text: str) -> str:
     if not text:
         return ""
-    found = _ORCID.fullmatch(text)
-    if found is None:
+    match = _ORCID.fullmatch(text)
+    if match is None:
         raise ValueError(f"“{text}” is not an ORCID iD such as 0000-0002-1825-0097.")
-    orcid = found[1].upper()
+    orcid = match[1].upper()
     digits = orcid.replace("-", "")
     # ISO 7064, MOD 11-2.
     total = 0
@@ -115,13 +115,13 @@ def _read_orcid(text: str) -> str:
 def _read_ror(text: str) -> str:
     if not text:
         return ""
-    found = _ROR.fullmatch(text.lower())
-    if found is None:
+    match = _ROR.fullmatch(text.lower())
+    if match is None:
         raise ValueError(f"“{text}” is not a ROR ID such as 03ad39j10.")
     number = 0
-    for letter in found[1][:-2]:
+    for letter in match[1][:-2]:
         number = number * 32 + _BASE_32.index(letter)
     # ISO 7064, MOD 97-10.
-    if (98 - number * 100 % 97) % 97 != int(found[1][-2:]) % 97:
-        raise ValueError(f"The ROR ID {found[1]} is mistyped: its last two digits do not fit the others.")
-    return found[1]
+    if (98 - number * 100 % 97) % 97 != int(match[1][-2:]) % 97:
+        raise ValueError(f"The ROR ID {match[1]} is mistyped: its last two digits do not fit the others.")
+    return match[1]

@@ -55,8 +55,8 @@ class DepositView(APIView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Start the job that deposits the release, or goes on with its draft."""
         release = fetch_release(request, number)
-        asked: dict[str, Any] = read_body(request, DepositRequest)
-        job = request_deposit(user=person(request), release=release, **asked)
+        body: dict[str, Any] = read_body(request, DepositRequest)
+        job = request_deposit(user=person(request), release=release, **body)
         return Response(JobDetail(job).data, status=202)
 
     @describe("deposit_forget", answers={204: None}, conflicts=True)

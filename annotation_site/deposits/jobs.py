@@ -33,11 +33,11 @@ def deposit_release(run: JobRun) -> None:
     """Deposit, and store what the repository calls the record."""
     token = take_token(run.job.pk)
     deposit = Deposit.objects.select_related("release__project").get(pk=run.parameters["deposit"])
-    found = _go_on(run, deposit, _open_repository(deposit, token, run.parameters))
-    state = Deposit.State.PUBLISHED if found.is_published else Deposit.State.DRAFT
+    record = _go_on(run, deposit, _open_repository(deposit, token, run.parameters))
+    state = Deposit.State.PUBLISHED if record.is_published else Deposit.State.DRAFT
     with run.completing() as result:
-        Deposit.objects.filter(pk=deposit.pk).update(state=state, url=found.url, doi=found.doi)
-        payload = {"release": deposit.release.number, "state": state, "url": found.url}
+        Deposit.objects.filter(pk=deposit.pk).update(state=state, url=record.url, doi=record.doi)
+        payload = {"release": deposit.release.number, "state": state, "url": record.url}
         record_operation(actor=run.job.requested_by, project=run.job.project, kind="deposit_release", payload=payload)
         result |= payload
 
@@ -98,8 +98,8 @@ def _publish(repository: Repository, deposit: Deposit) -> None:
     try:
         repository.publish(deposit.record)
     except Refused:
-        found = repository.look_up(deposit.record)
-        if found is not None and found.is_published:
+        record = repository.look_up(deposit.record)
+        if record is not None and record.is_published:
             return
         if not repository.is_busy(deposit.record):
             own.update(state=Deposit.State.DRAFT)
@@ -108,9 +108,9 @@ def _publish(repository: Repository, deposit: Deposit) -> None:
 
 def _wait_for(repository: Repository, draft: Found, host: str) -> Found:
     for seconds in LOOKS:
-        found = repository.look_up(draft.record)
-        if found is not None and found.is_published:
-            return found
+        record = repository.look_up(draft.record)
+        if record is not None and record.is_published:
+            return record
         sleep(seconds)
     raise Refused(
         f"{host} has accepted the publication and not finished it. Deposit again later: that only looks for its DOI."

@@ -28,10 +28,10 @@ def write_invenio(record: Record, page: str, *, with_ror: bool = True) -> dict[s
             "resource_type": {"id": "dataset"},
             "title": record["titles"][0]["title"],
             "publication_date": record["dates"][0]["date"],
-            "creators": [_invenio_creator(each, with_ror=with_ror) for each in record["creators"]],
-            "description": _escape(" ".join(each["description"] for each in record["descriptions"])),
-            "rights": [_invenio_right(each) for each in record.get("rightsList", ())],
-            "subjects": [{"subject": each["subject"]} for each in record["subjects"]],
+            "creators": [_invenio_creator(creator, with_ror=with_ror) for creator in record["creators"]],
+            "description": _escape(" ".join(description["description"] for description in record["descriptions"])),
+            "rights": [_invenio_right(right) for right in record.get("rightsList", ())],
+            "subjects": [{"subject": subject["subject"]} for subject in record["subjects"]],
             "version": record["version"],
             "identifiers": [{"scheme": "url", "identifier": page}],
         },
@@ -43,14 +43,14 @@ def _invenio_creator(creator: Record, *, with_ror: bool) -> dict[str, Any]:
     if creator["nameType"] == "Personal":
         own = {"type": "personal", "family_name": creator["familyName"], "given_name": creator.get("givenName", "")}
     own["identifiers"] = [
-        {"scheme": each["nameIdentifierScheme"].lower(), "identifier": _last_part(each["nameIdentifier"])}
-        for each in creator.get("nameIdentifiers", ())
+        {"scheme": identifier["nameIdentifierScheme"].lower(), "identifier": _last_part(identifier["nameIdentifier"])}
+        for identifier in creator.get("nameIdentifiers", ())
     ]
     affiliations = [
-        {"id": _last_part(each["affiliationIdentifier"])}
-        if with_ror and "affiliationIdentifier" in each
-        else {"name": each["name"]}
-        for each in creator.get("affiliation", ())
+        {"id": _last_part(affiliation["affiliationIdentifier"])}
+        if with_ror and "affiliationIdentifier" in affiliation
+        else {"name": affiliation["name"]}
+        for affiliation in creator.get("affiliation", ())
     ]
     return {"person_or_org": own, "affiliations": affiliations}
 
@@ -63,14 +63,14 @@ def _invenio_right(terms: Record) -> dict[str, Any]:
 
 def write_dataverse(record: Record, page: str, contact: str, licences: Sequence[Record]) -> dict[str, Any]:
     """Return the version of a dataset; `licences` are those that the installation has, and only these can be named."""
-    creators = [_dataverse_author(each) for each in record["creators"]]
+    creators = [_dataverse_author(creator) for creator in record["creators"]]
     fields = [
         _field("title", record["titles"][0]["title"]),
         _compounds("author", creators),
         _compounds("datasetContact", [{"datasetContactEmail": contact}]),
         _compounds("dsDescription", [{"dsDescriptionValue": _escape(record["descriptions"][0]["description"])}]),
         {"typeName": "subject", "multiple": True, "typeClass": "controlledVocabulary", "value": SUBJECTS},
-        _compounds("keyword", [{"keywordValue": each["subject"]} for each in record["subjects"]]),
+        _compounds("keyword", [{"keywordValue": subject["subject"]} for subject in record["subjects"]]),
         _compounds("otherId", [{"otherIdAgency": "Interlinea", "otherIdValue": page}]),
         _field("notesText", record["descriptions"][1]["description"]),
     ]
@@ -82,11 +82,11 @@ def write_dataverse(record: Record, page: str, contact: str, licences: Sequence[
 
 def _dataverse_author(creator: Record) -> dict[str, str]:
     author = {"authorName": creator["name"]}
-    for each in creator.get("affiliation", ()):
-        author["authorAffiliation"] = each["name"]
-    for each in creator.get("nameIdentifiers", ()):
-        author["authorIdentifierScheme"] = each["nameIdentifierScheme"]
-        author["authorIdentifier"] = _last_part(each["nameIdentifier"])
+    for affiliation in creator.get("affiliation", ()):
+        author["authorAffiliation"] = affiliation["name"]
+    for identifier in creator.get("nameIdentifiers", ()):
+        author["authorIdentifierScheme"] = identifier["nameIdentifierScheme"]
+        author["authorIdentifier"] = _last_part(identifier["nameIdentifier"])
     return author
 
 
@@ -96,9 +96,9 @@ def _dataverse_terms(record: Record, licences: Sequence[Record]) -> dict[str, An
         return {"termsOfUse": NO_LICENCE, "termsOfAccess": NO_LICENCE, "fileAccessRequest": True}
     if not has_public_licence(record):
         return {"termsOfUse": terms["rights"], "termsOfAccess": terms["rights"], "fileAccessRequest": True}
-    for each in licences:
-        if _plain(each["uri"]) == _plain(terms["rightsUri"]):
-            return {"license": {"name": each["name"], "uri": each["uri"]}}
+    for licence in licences:
+        if _plain(licence["uri"]) == _plain(terms["rightsUri"]):
+            return {"license": {"name": licence["name"], "uri": licence["uri"]}}
     return {"termsOfUse": f"{terms['rights']}, {terms['rightsUri']}"}
 
 

@@ -89,8 +89,8 @@ def forget_draft(*, user: User, release: Release) -> None:
 def find_running(deposit: Deposit) -> Job | None:
     """Return the job that works on a deposit, if one does."""
     jobs = Job.objects.unfinished().filter(kind=DEPOSIT, project=deposit.release.project_id)
-    found: Job | None = jobs.filter(parameters__deposit=deposit.pk).first()
-    return found
+    job: Job | None = jobs.filter(parameters__deposit=deposit.pk).first()
+    return job
 
 
 def read_address(address: str) -> str:
@@ -102,8 +102,8 @@ def read_address(address: str) -> str:
 
 
 def _begin(user: User, release: Release, software: str, address: str) -> Deposit:
-    asked = {"software": software, "address": address}
-    deposit, is_new = Deposit.objects.get_or_create(release=release, defaults={**asked, "created_by": user})
+    parameters = {"software": software, "address": address}
+    deposit, is_new = Deposit.objects.get_or_create(release=release, defaults={**parameters, "created_by": user})
     if is_new:
         return deposit
     _require_open(deposit)
@@ -111,7 +111,7 @@ def _begin(user: User, release: Release, software: str, address: str) -> Deposit
         raise NotEditable(
             f"This release has a draft at {deposit.host}. Go on with it, or delete it there and forget it here first."
         )
-    Deposit.objects.filter(pk=deposit.pk).update(**asked)
+    Deposit.objects.filter(pk=deposit.pk).update(**parameters)
     return deposit
 
 

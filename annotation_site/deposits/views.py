@@ -61,5 +61,5 @@ def deposit_forget(request: SignedInRequest, slug: str, number: int) -> HttpResp
 
 def _open_release(user: User, project: Project, number: int) -> Release:
     releases = Release.objects.for_user(user).select_related("deposit", "project").defer("manifest")
-    found: Release = get_object_or_404(releases, project=project, number=number)
-    return found
+    release: Release = get_object_or_404(releases, project=project, number=number)
+    return release

@@ -38,9 +38,9 @@ def find_chromium() -> Path:
 
 def _search_path() -> Path | None:
     for name in NAMES:
-        found = _try_program(f"{name} on the PATH", shutil.which(name))
-        if found:
-            return found
+        chromium = _try_program(f"{name} on the PATH", shutil.which(name))
+        if chromium:
+            return chromium
     say("Chromium: none on the PATH.")
     return None
 
@@ -50,16 +50,16 @@ def _fetch_by_playwright() -> Path | None:
         say("Chromium: Playwright is not installed, so it cannot fetch one.")
         return None
     path = _ask_playwright()
-    found = _try_program("Playwright's", path)
-    if found:
-        return found
+    chromium = _try_program("Playwright's", path)
+    if chromium:
+        return chromium
     if not _run_step([sys.executable, "-m", "playwright", "install", "chromium"]):
         return None
-    found = _try_program("Playwright's", path)
-    if found is None and os.geteuid() == 0:
+    chromium = _try_program("Playwright's", path)
+    if chromium is None and os.geteuid() == 0:
         _run_step([sys.executable, "-m", "playwright", "install-deps", "chromium"])
-        found = _try_program("Playwright's", path)
-    return found
+        chromium = _try_program("Playwright's", path)
+    return chromium
 
 
 def _ask_playwright() -> str:

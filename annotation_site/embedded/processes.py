@@ -82,24 +82,24 @@ class Child:
 
 def find_marked(data: Path) -> list[psutil.Process]:
     """Return the living processes that some launcher started for this data directory."""
-    found = []
+    marked = []
     for process in psutil.process_iter():
         try:
             if process.environ().get(MARK) == str(data) and process.pid != os.getpid():
-                found.append(process)
+                marked.append(process)
         except psutil.Error:
             continue  # gone meanwhile, a zombie, or another user's: in no case ours
-    return found
+    return marked
 
 
 def stop_marked(data: Path, *, seconds: float = 10) -> int:
     """Stop what a killed launcher left behind, databases last and gently; return how many there were."""
-    found = find_marked(data)
-    databases = [process for process in found if is_postgres(process)]
-    others = [process for process in found if process not in databases]
+    processes = find_marked(data)
+    databases = [process for process in processes if is_postgres(process)]
+    others = [process for process in processes if process not in databases]
     _stop_all(others, signal.SIGTERM, seconds)
     _stop_all(databases, signal.SIGINT, seconds)  # "fast": ends sessions, writes a checkpoint
-    return len(found)
+    return len(processes)
 
 
 def is_postgres(process: psutil.Process) -> bool:

@@ -45,7 +45,9 @@ def measure(data: Path, arguments: Sequence[str]) -> int:
         with supervise(data) as supervisor:
             clear_data(data)
             environment = {**os.environ, **start_servers(supervisor), **make_environment(data, "test")}
-            results = [(each[0], *run_step(each[0], [sys.executable, "-m", *each], environment)) for each in scripts]
+            results = [
+                (script[0], *run_step(script[0], [sys.executable, "-m", *script], environment)) for script in scripts
+            ]
         clear_data(data)
     return summarise(results)
 

@@ -38,20 +38,20 @@ def fetch_wordnet(folder: Path) -> int:
 def _download(address: str) -> bytes:
     try:
         with urllib.request.urlopen(address, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310 – a constant
-            found: bytes = answer.read()
+            archive: bytes = answer.read()
     except (urllib.error.URLError, OSError) as error:
         raise LaunchError(
             f"WordNet cannot be fetched: {error}. With apt-get install wordnet-base it is in /usr/share/wordnet; "
             "set INTERLINEA_WORDNET to that folder."
         ) from error
-    return found
+    return archive
 
 
 def check_package(package: bytes) -> bytes:
     """Return the package if it has the known hash; it is downloaded without encryption."""
-    found = hashlib.sha256(package).hexdigest()
-    if found != SHA256:
-        raise LaunchError(f"WordNet: the downloaded file is not the expected one (SHA-256 {found[:12]}…).")
+    digest = hashlib.sha256(package).hexdigest()
+    if digest != SHA256:
+        raise LaunchError(f"WordNet: the downloaded file is not the expected one (SHA-256 {digest[:12]}…).")
     return package
 
 
@@ -78,10 +78,10 @@ def read_parts(package: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield names and contents of the parts of an ar archive. Raise LaunchError if it is none."""
     if not package.startswith(AR_LINE):
         raise LaunchError("WordNet: the downloaded file is not a Debian package.")
-    place = len(AR_LINE)
-    while place + AR_HEADER <= len(package):
-        header = package[place : place + AR_HEADER]
-        place += AR_HEADER
+    position = len(AR_LINE)
+    while position + AR_HEADER <= len(package):
+        header = package[position : position + AR_HEADER]
+        position += AR_HEADER
         size = int(header[48:58])
-        yield header[:16].decode().strip().rstrip("/"), package[place : place + size]
-        place += size + size % 2
+        yield header[:16].decode().strip().rstrip("/"), package[position : position + size]
+        position += size + size % 2

@@ -137,12 +137,12 @@ class FeedbackView(APIView):
 
 
 def _find_feedback(user: User, pk: int) -> Feedback:
-    found: Feedback | None = (
+    feedback: Feedback | None = (
         Feedback.objects.for_annotator(user).select_related("annotator__project").filter(pk=pk).first()
     )
-    if found is None:
+    if feedback is None:
         raise Http404(say_why_gone(user, pk) or _("There is no feedback on this item."))
-    return found
+    return feedback
 
 
 def _describe_item(user: User, pk: int) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def feedback(request: SignedInRequest, slug: str, project_kind: str) -> HttpResp
         "total": sum(counts.values()),
         "first": own.filter(state__in=reads.NEWS).first(),
         "page": page,
-        "rows": [{"feedback": each, "excerpt": source.excerpt(each.assignment.item)} for each in page],
+        "rows": [{"feedback": feedback, "excerpt": source.excerpt(feedback.assignment.item)} for feedback in page],
         "filters": [
             {
                 "value": value,
@@ -165,21 +165,21 @@ def _render_item(
     request: SignedInRequest, pk: int, project_kind: str, *, status: int = 200, trouble: str = ""
 ) -> HttpResponse:
     kind = find_kind(project_kind)
-    found = get_object_or_404(_own(request, project_kind), pk=pk)
-    source = find_feedback(found.annotator.project)
-    [found] = source.with_content(_own(request, project_kind).filter(pk=pk))
-    item = found.assignment.item
-    state = source.describe(found)
+    feedback = get_object_or_404(_own(request, project_kind), pk=pk)
+    source = find_feedback(feedback.annotator.project)
+    [feedback] = source.with_content(_own(request, project_kind).filter(pk=pk))
+    item = feedback.assignment.item
+    state = source.describe(feedback)
     context = {
         **project_context(request.user, item.project, kind.route("feedback")),
         **kind.describe(item.project),
         "page_name": source.name(item),
         "routes": _routes(kind),
-        "feedback": found,
+        "feedback": feedback,
         "item": item,
         "state": state,
-        "left": sum(each.place.can_acknowledge for each in state["places"]),
-        "following": reads.find_next_new(found),
+        "left": sum(place_state.place.can_acknowledge for place_state in state["places"]),
+        "following": reads.find_next_new(feedback),
         "trouble": trouble,
         "typed": {"place": request.POST.get("place"), "text": request.POST.get("text", "")} if trouble else {},
         "operation_id": uuid4(),

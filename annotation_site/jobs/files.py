@@ -19,10 +19,10 @@ from annotation_site.web.exceptions import DomainError
 def uploads_of(run: JobRun) -> list[Upload]:
     """Return the files that the job's parameter `uploads` names, in order."""
     keys = run.parameters["uploads"]
-    found = {upload.pk: upload for upload in run.job.project.uploads.filter(pk__in=keys)}
-    if len(found) < len(set(keys)):
+    by_key = {upload.pk: upload for upload in run.job.project.uploads.filter(pk__in=keys)}
+    if len(by_key) < len(set(keys)):
         raise Upload.DoesNotExist
-    return [found[pk] for pk in keys]
+    return [by_key[pk] for pk in keys]
 
 
 def describe_files(uploads: Sequence[Upload]) -> list[dict[str, Any]]:
@@ -36,16 +36,16 @@ def local_copies(project: Project, uploads: Mapping[str, int]) -> Iterator[dict[
 
     Inside, a FormatError that names a path becomes a DomainError that names the upload.
     """
-    found = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=uploads.values())}
-    if len(found) < len(set(uploads.values())):
+    by_key = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=uploads.values())}
+    if len(by_key) < len(set(uploads.values())):
         raise Upload.DoesNotExist
     with tempfile.TemporaryDirectory(prefix="interlinea-") as folder:
         paths, names = {}, {}
-        for place, (part, pk) in enumerate(uploads.items()):
-            upload = found[pk]
+        for index, (part, pk) in enumerate(uploads.items()):
+            upload = by_key[pk]
             # The ending tells readers the kind of table; nothing else of the person's name reaches the disk.
             ending = "".join(character for character in Path(upload.name).suffix if character.isalnum())[:10]
-            path = Path(folder, f"upload-{place}.{ending or 'txt'}")
+            path = Path(folder, f"upload-{index}.{ending or 'txt'}")
             with upload.file.open("rb") as stored, path.open("wb") as copy:
                 shutil.copyfileobj(stored, copy)
             paths[part] = str(path)

@@ -119,8 +119,8 @@ class Job(models.Model):
 
     def describe_for_log(self) -> dict[str, object]:
         """Return what lines of the log about it tell."""
-        told = {"job": self.pk, "kind": self.kind, "project": self.project.slug, "user": self.requested_by_id}
-        return {**told, "request_id": self.web_request} if self.web_request else told
+        fields = {"job": self.pk, "kind": self.kind, "project": self.project.slug, "user": self.requested_by_id}
+        return {**fields, "request_id": self.web_request} if self.web_request else fields
 
     @property
     def is_finished(self) -> bool:

@@ -56,8 +56,8 @@ def find_at_work(project: Project, kinds: Collection[str]) -> QuerySet[Job]:
     unfinished = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
     lately = Q(state=Job.State.FAILED, dismissed_at=None, finished_at__gt=timezone.now() - FAILED_SHOWN)
     jobs = Job.objects.filter(unfinished | lately, project=project, kind__in=kinds)
-    found: QuerySet[Job] = jobs.select_related("requested_by", "project").defer("result")
-    return found
+    listed: QuerySet[Job] = jobs.select_related("requested_by", "project").defer("result")
+    return listed
 
 
 def describe_at_work(user: User, jobs: Iterable[Job]) -> dict[str, Any]:

@@ -101,8 +101,8 @@ class JobRun:
         """Store the reason of a failure, unless the job is no longer ours."""
         self._is_over.set()
         # A sentence may quote a file that holds what no database stores.
-        told = sentence.encode("utf-8", "backslashreplace").decode().replace("\x00", "\\x00")
-        self._fenced().update(state=Job.State.FAILED, error=told, finished_at=Now())
+        message = sentence.encode("utf-8", "backslashreplace").decode().replace("\x00", "\\x00")
+        self._fenced().update(state=Job.State.FAILED, error=message, finished_at=Now())
 
     def _fenced(self) -> Any:
         return Job.objects.filter(pk=self.job.pk, attempt=self.attempt, state=Job.State.RUNNING)

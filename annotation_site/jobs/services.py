@@ -73,9 +73,9 @@ def _name_uploads(value: Any, found: list[Upload]) -> Any:
         found.append(value)
         return value.pk
     if isinstance(value, Mapping):
-        return {name: _name_uploads(each, found) for name, each in value.items()}
+        return {name: _name_uploads(part, found) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_name_uploads(each, found) for each in value]
+        return [_name_uploads(part, found) for part in value]
     return value
 
 

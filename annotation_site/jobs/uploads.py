@@ -128,10 +128,10 @@ def key_of(question: Mapping[str, Any]) -> str:
 
 def find_uploads(project: Project, ids: Sequence[int]) -> list[Upload]:
     """Return files of the project in the order requested. Raise DomainError, naming those that are missing."""
-    found = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=ids)}
-    if missing := [str(pk) for pk in ids if pk not in found]:
+    by_key = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=ids)}
+    if missing := [str(pk) for pk in ids if pk not in by_key]:
         raise DomainError(f"There is no upload {', '.join(missing)} in this project.")
-    return [found[pk] for pk in ids]
+    return [by_key[pk] for pk in ids]
 
 
 def delete_unused_uploads() -> int:

@@ -53,10 +53,10 @@ def jobs(request: SignedInRequest, slug: str) -> HttpResponse:
 def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one job; its state is polled while it has not finished."""
     project = request.project
-    found = _open_job(request.user, project, pk)
+    job = _open_job(request.user, project, pk)
     context = project_context(request.user, project, "projects:jobs")
-    context |= {"page_name": f"{found.title}, job {found.pk}", **job_context(found)}
-    brought = find_brought(found)
+    context |= {"page_name": f"{job.title}, job {job.pk}", **job_context(job)}
+    brought = find_brought(job)
     context["brought"] = list(count_brought(brought).items()) if brought is not None else []
     if context["brought"] and can_manage(request.user, project):
         context["next_task"] = find_next(find_kind(project.kind).list_tasks(project))
@@ -69,14 +69,14 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def job_status(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the state as a fragment. `?reload=1`: a finished job reloads the page around it."""
     project = request.project
-    found = _open_job(request.user, project, pk)
+    job = _open_job(request.user, project, pk)
     response = render(
         request,
         "jobs/_job_status.html",
-        {**job_context(found), "announces": found.is_finished},
-        status=STOP_POLLING if found.is_finished else 200,
+        {**job_context(job), "announces": job.is_finished},
+        status=STOP_POLLING if job.is_finished else 200,
     )
-    if found.is_finished and "reload" in request.GET:
+    if job.is_finished and "reload" in request.GET:
         response["HX-Refresh"] = "true"
     return response
 
@@ -86,9 +86,9 @@ def job_status(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def job_cancel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Cancel a job; one that is already cancelled stays so."""
     project = request.project
-    found = _open_job(request.user, project, pk)
-    if found.state != Job.State.CANCELLED:
-        cancel_job(user=request.user, job=found)
+    job = _open_job(request.user, project, pk)
+    if job.state != Job.State.CANCELLED:
+        cancel_job(user=request.user, job=job)
         messages.success(request, "The job was cancelled. Nothing was saved.")
     return redirect("projects:job", slug, pk)
 
@@ -98,9 +98,9 @@ def job_cancel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def job_retry(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Queue a failed or cancelled job again; one that already waits or runs stays so."""
     project = request.project
-    found = _open_job(request.user, project, pk)
-    if found.is_finished:
-        retry_job(user=request.user, job=found)
+    job = _open_job(request.user, project, pk)
+    if job.is_finished:
+        retry_job(user=request.user, job=job)
     return redirect("projects:job", slug, pk)
 
 
@@ -146,8 +146,8 @@ def _jobs(user: User, project: Project) -> Any:
 
 
 def _open_job(user: User, project: Project, pk: int) -> Job:
-    found: Job = get_object_or_404(_jobs(user, project), pk=pk)
-    return found
+    job: Job = get_object_or_404(_jobs(user, project), pk=pk)
+    return job
 
 
 def _sentence(job: Job) -> str:

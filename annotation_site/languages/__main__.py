@@ -15,16 +15,16 @@ ROOT = Path(__file__).parents[2]
 
 def main() -> None:
     """Write every file of `locale/` anew, and say what lacks a translation."""
-    found = collect(ROOT, FOLDERS)
-    (ROOT / "locale" / "django.pot").write_bytes(write(found))
+    collected = collect(ROOT, FOLDERS)
+    (ROOT / "locale" / "django.pot").write_bytes(write(collected))
     for folder in sorted(path for path in (ROOT / "locale").iterdir() if path.is_dir()):
         path = folder / "LC_MESSAGES" / "django.po"
         path.parent.mkdir(exist_ok=True)
-        merged = merge(read(path) if path.exists() else Catalog(locale=Locale(folder.name)), found)
+        merged = merge(read(path) if path.exists() else Catalog(locale=Locale(folder.name)), collected)
         path.write_bytes(write(merged))
         path.with_suffix(".mo").write_bytes(compile_texts(merged))
         texts = list_texts(merged)
-        missing = [each for each in texts if not each.string or not all(each.string)]
+        missing = [text for text in texts if not text.string or not all(text.string)]
         print(f"{folder.name}: {len(texts)} texts, {len(missing)} without a translation.")  # noqa: T201
 
 

@@ -33,16 +33,16 @@ class Sentence:
 @cache
 def list_sentences() -> tuple[Sentence, ...]:
     """Return every sentence of the site that is marked for translation."""
-    found = []
+    sentences = []
     for message in list_texts(read(TEMPLATE)):
         text, plural = (message.id, "") if isinstance(message.id, str) else message.id
-        found.append(Sentence(text, plural, tuple(name for name, _ in message.locations)))
-    return tuple(found)
+        sentences.append(Sentence(text, plural, tuple(name for name, _ in message.locations)))
+    return tuple(sentences)
 
 
 @cache
 def _list_script_sentences() -> tuple[Sentence, ...]:
-    return tuple(each for each in list_sentences() if any(name.endswith(".js") for name in each.files))
+    return tuple(sentence for sentence in list_sentences() if any(name.endswith(".js") for name in sentence.files))
 
 
 def find_script_texts() -> dict[str, list[str]]:
@@ -51,14 +51,16 @@ def find_script_texts() -> dict[str, list[str]]:
     if locale.language == ENGLISH and not locale.own:
         return {}
     return {
-        each.text: said for each in _list_script_sentences() if (said := translate(each, locale)) != list(each.forms)
+        sentence.text: translation
+        for sentence in _list_script_sentences()
+        if (translation := translate(sentence, locale)) != list(sentence.forms)
     }
 
 
 def find_active_locale() -> Locale:
     """Return the locale of the request, or that of the site outside of one."""
-    found = getattr(getattr(trans_real._active, "value", None), "locale", None)  # type: ignore[attr-defined]
-    return found if isinstance(found, Locale) else Locale()
+    active = getattr(getattr(trans_real._active, "value", None), "locale", None)  # type: ignore[attr-defined]
+    return active if isinstance(active, Locale) else Locale()
 
 
 def translate(sentence: Sentence, locale: Locale) -> list[str]:
@@ -85,6 +87,6 @@ def find_fault(original: str, text: str) -> str | None:
     if Counter(_TAG.findall(text)) != tags:
         return f"Keep these marks as they are: {' '.join(sorted(tags)) or 'none'}."
     rest = _TAG.sub("", _PLACE.sub("", text))
-    if found := re.search(r"[<>&\"{}%]", rest):
-        return f"“{found[0]}” cannot be used. For quotation marks use “ and ”."
+    if match := re.search(r"[<>&\"{}%]", rest):
+        return f"“{match[0]}” cannot be used. For quotation marks use “ and ”."
     return None

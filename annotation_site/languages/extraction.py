@@ -41,15 +41,15 @@ Found = tuple[int, str, str]  # line, text or singular, plural or nothing
 
 def collect(root: Path, folders: Iterable[str]) -> Catalog:
     """Return every text to translate with the places where it stands."""
-    found = Catalog(project="Interlinea", charset="utf-8")
+    catalogue = Catalog(project="Interlinea", charset="utf-8")
     for folder in folders:
         for path in sorted((root / folder).rglob("*")):
             name = path.relative_to(root).as_posix()
             if path.suffix not in READERS or any(part in f"/{name}" for part in PASSED_OVER):
                 continue
             for line, text, plural in READERS[path.suffix](path):
-                found.add((text, plural) if plural else text, locations=[(name, line)])
-    return found
+                catalogue.add((text, plural) if plural else text, locations=[(name, line)])
+    return catalogue
 
 
 def _read_python(path: Path) -> Iterator[Found]:

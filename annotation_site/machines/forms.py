@@ -37,7 +37,7 @@ class MachineForm(forms.Form):
         super().__init__(*args, **kwargs)
         use = self.fields["use"]
         assert isinstance(use, forms.ChoiceField)
-        use.choices = [(each.value, explain(str(each.label), consequence)) for each, consequence in uses]
+        use.choices = [(choice.value, explain(str(choice.label), consequence)) for choice, consequence in uses]
 
 
 class KeyForm(ShownOnceForm):

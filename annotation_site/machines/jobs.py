@@ -64,10 +64,10 @@ def import_answers(run: JobRun) -> None:
 
 def _find_machine(run: JobRun) -> Machine:
     machines = Machine.objects.active().select_related("project").filter(project=run.job.project)
-    found: Machine | None = machines.filter(pk=run.parameters["machine"]).first()
-    if found is None:
+    machine: Machine | None = machines.filter(pk=run.parameters["machine"]).first()
+    if machine is None:
         raise DomainError("This machine was removed from the project.")
-    return found
+    return machine
 
 
 def _count(run: JobRun, machine: Machine, *, stores: bool = False) -> dict[str, Any]:
@@ -75,17 +75,17 @@ def _count(run: JobRun, machine: Machine, *, stores: bool = False) -> dict[str, 
     rejected: list[dict[str, Any]] = []
     shown: list[dict[str, Any]] = []
     seen: set[int] = set()
-    for place, lines in enumerate(in_batches(_read_lines(run), CHUNK)):
-        found = _parse(machine, lines, seen)
+    for index, lines in enumerate(in_batches(_read_lines(run), CHUNK)):
+        parsed = _parse(machine, lines, seen)
         if stores:
-            for answer in found.answers:
+            for answer in parsed.answers:
                 answer.job = run.job
-            MachineAnswer.objects.bulk_create(found.answers)
-        shown += [_preview_answer(each) for each in found.answers[: SHOWN_ANSWERS - len(shown)]]
-        rejected += found.rejected[: SHOWN_REJECTED - len(rejected)]
-        answers, unchanged = answers + len(found.answers), unchanged + found.unchanged
-        rejected_count += len(found.rejected)
-        run.report((place + 1) * CHUNK)
+            MachineAnswer.objects.bulk_create(parsed.answers)
+        shown += [_preview_answer(each) for each in parsed.answers[: SHOWN_ANSWERS - len(shown)]]
+        rejected += parsed.rejected[: SHOWN_REJECTED - len(rejected)]
+        answers, unchanged = answers + len(parsed.answers), unchanged + parsed.unchanged
+        rejected_count += len(parsed.rejected)
+        run.report((index + 1) * CHUNK)
     return {
         "answers": answers,
         "unchanged": unchanged,
@@ -105,9 +105,9 @@ def _parse(machine: Machine, lines: list[tuple[int, str]], seen: set[int]) -> Re
             unread.append(
                 {"line": number, "reason": "The line is not a JSON object.", "text": text[:200].replace("\x00", " ")}
             )
-    found = read_answers(machine, parsed, seen)
-    found.rejected = sorted([*found.rejected, *unread], key=lambda row: row["line"])
-    return found
+    read = read_answers(machine, parsed, seen)
+    read.rejected = sorted([*read.rejected, *unread], key=lambda row: row["line"])
+    return read
 
 
 def _parse_line(text: str) -> Any:

@@ -67,32 +67,32 @@ def describe_tasks(project: Project, items: Iterable[Item]) -> Iterator[dict[str
 
 def read_answers(machine: Machine, lines: Sequence[tuple[int, Any]], seen: set[int]) -> ReadAnswers:
     """Return numbered answers as far as they can be stored; `seen` holds the items that came before, and grows."""
-    found = ReadAnswers()
+    read = ReadAnswers()
     places: list[tuple[int, Any, tuple[str, int | str]]] = []
     for line, answer in lines:
         try:
             places.append((line, answer, read_place(answer)))
         except ValueError as error:
-            found.rejected.append(_reject(line, str(error), answer))
-    items = _find_items(machine.project, [place for _, _, place in places])
+            read.rejected.append(_reject(line, str(error), answer))
+    items = _find_items(machine.project, [position for _, _, position in places])
     stored = MachineAnswer.objects.filter(
-        machine=machine, item__in={each.pk for rows in items.values() for each in rows}
+        machine=machine, item__in={item.pk for rows in items.values() for item in rows}
     )
     earlier = {row.item_id: row for row in stored}
-    for line, answer, place in places:
+    for line, answer, position in places:
         try:
-            made = _read_answer(machine, answer, items.get(place, []), seen)
+            made = _read_answer(machine, answer, items.get(position, []), seen)
         except ValueError as error:
-            found.rejected.append(_reject(line, str(error), answer))
+            read.rejected.append(_reject(line, str(error), answer))
             continue
         before = earlier.get(made.item_id)
         if before is None:
-            found.answers.append(made)
+            read.answers.append(made)
         elif (before.reading, before.confidence) == (made.reading, made.confidence):
-            found.unchanged += 1
+            read.unchanged += 1
         else:
-            found.rejected.append(_reject(line, CHANGED, answer))
-    return found
+            read.rejected.append(_reject(line, CHANGED, answer))
+    return read
 
 
 def _read_answer(machine: Machine, answer: Mapping[str, Any], items: Sequence[Item], seen: set[int]) -> MachineAnswer:
@@ -116,11 +116,11 @@ def _find_items(project: Project, places: Sequence[tuple[str, int | str]]) -> di
     for key, value in places:
         wanted[key].append(value)
     named = Q(pk__in=wanted["item"]) | Q(number__in=wanted["number"]) | Q(identifier__in=wanted["id"])
-    found: dict[tuple[str, int | str], list[Item]] = {}
+    items: dict[tuple[str, int | str], list[Item]] = {}
     for item in list_tasks(project).filter(named):
         for place in (("item", item.pk), ("number", item.number), ("id", item.identifier)):
-            found.setdefault(place, []).append(item)
-    return found
+            items.setdefault(place, []).append(item)
+    return items
 
 
 def _reject(line: int, reason: str, answer: object) -> dict[str, Any]:

@@ -109,12 +109,12 @@ def store_answers(*, key: MachineKey, answers: Sequence[Mapping[str, Any]]) -> S
     """
     machine = _lock(key.machine)
     require(can_manage, key.created_by, machine.project)
-    found = read_answers(machine, list(enumerate(answers, start=1)), set())
-    MachineAnswer.objects.bulk_create(found.answers)
-    if found.answers:
-        payload = {"machine": machine.pk, "answers": len(found.answers), "key": key.pk}
+    read = read_answers(machine, list(enumerate(answers, start=1)), set())
+    MachineAnswer.objects.bulk_create(read.answers)
+    if read.answers:
+        payload = {"machine": machine.pk, "answers": len(read.answers), "key": key.pk}
         record_operation(actor=key.created_by, project=machine.project, kind="machine_answers", payload=payload)
-    return StoredAnswers(len(found.answers), found.unchanged, found.rejected)
+    return StoredAnswers(len(read.answers), read.unchanged, read.rejected)
 
 
 @transaction.atomic
@@ -136,10 +136,10 @@ def request_answers_preview(
 def confirm_answers_import(*, user: User, project: Project, preview: Job, leave_out_rejected: bool = False) -> Job:
     """Queue the import of a preview; one preview gives one import, however often it is confirmed."""
     require(can_manage, user, project)
-    found = PREVIEW.require_finished(project, preview)
-    if not found["answers"]:
+    preview_result = PREVIEW.require_finished(project, preview)
+    if not preview_result["answers"]:
         raise DomainError("This file has no new answers.")
-    PREVIEW.require_consent(found["rejected_count"], is_given=leave_out_rejected)
+    PREVIEW.require_consent(preview_result["rejected_count"], is_given=leave_out_rejected)
     return PREVIEW.confirm(user=user, project=project, preview=preview)
 
 
@@ -157,7 +157,7 @@ def _declare(
     name = " ".join(name.split())
     if not name or not model.strip():
         raise DomainError("A machine needs a name and a model.")
-    if use not in {each for each, _ in find_tasks(machine.project).uses}:
+    if use not in {known for known, _ in find_tasks(machine.project).uses}:
         raise DomainError("Answers cannot be used like this in projects of this kind.")
     others = Machine.objects.filter(project=machine.project).exclude(pk=machine.pk)
     if find_same_name(name, others.values_list("name", flat=True)):

@@ -52,8 +52,8 @@ def send_mail() -> None:
 @kept("sent and failed mail", "MAIL_KEPT_DAYS")
 def find_old_mail(limit: Any) -> QuerySet[Mail]:
     """Return mail that was sent or given up."""
-    found: QuerySet[Mail] = Mail.objects.filter(finished_at__lt=limit)
-    return found
+    old: QuerySet[Mail] = Mail.objects.filter(finished_at__lt=limit)
+    return old
 
 
 @transaction.atomic

@@ -24,8 +24,8 @@ def mail(request: SignedInRequest) -> HttpResponse:
     counts = dict(Mail.objects.order_by("state").values_list("state").annotate(n=Count("pk")))
     counts = {"": sum(counts.values()), **dict.fromkeys(Mail.State.values, 0), **counts}
     labels = dict(Mail.State.choices)
-    found = filtered_page(request, labels, counts, lambda state: rows.filter(state=state) if state else rows)
-    return render(request, "mail/mail.html", found)
+    page = filtered_page(request, labels, counts, lambda state: rows.filter(state=state) if state else rows)
+    return render(request, "mail/mail.html", page)
 
 
 @require_POST

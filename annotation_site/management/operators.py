@@ -46,10 +46,10 @@ def find_operator(address: str | None) -> User:
     operators = User.objects.filter(is_superuser=True, is_active=True)
     if address:
         operators = operators.filter(email__iexact=address)
-    found = list(operators.order_by("pk")[:2])
-    if len(found) == 1:
-        return found[0]
-    if address or not found:
+    first_two = list(operators.order_by("pk")[:2])
+    if len(first_two) == 1:
+        return first_two[0]
+    if address or not first_two:
         raise CommandError("There is no such operator. Make one with `python manage.py createsuperuser`.")
     raise CommandError("There are several operators. Say which one acts: --by ADDRESS.")
 

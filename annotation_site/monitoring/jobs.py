@@ -11,5 +11,5 @@ from annotation_site.monitoring.models import SlowRequest
 @kept("slow requests", "SLOW_REQUESTS_KEPT_DAYS")
 def find_old_slow_requests(limit: Any) -> QuerySet[SlowRequest]:
     """Return slow requests that ended long ago."""
-    found: QuerySet[SlowRequest] = SlowRequest.objects.filter(ended_at__lt=limit)
-    return found
+    old: QuerySet[SlowRequest] = SlowRequest.objects.filter(ended_at__lt=limit)
+    return old

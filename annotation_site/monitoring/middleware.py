@@ -87,12 +87,12 @@ def name_view(request: HttpRequest) -> str:
 
 def describe_request(request: ObservedRequest) -> dict[str, object]:
     """Return what lines about the request tell: the person and the project by then, as far as they are known."""
-    told: dict[str, object] = {"request_id": request.id}
+    fields: dict[str, object] = {"request_id": request.id}
     user = request.__dict__.get("user")
     if isinstance(user, SimpleLazyObject):  # asking it might ask the database
         user = request.__dict__.get("_cached_user")
     if (pk := getattr(user, "pk", None)) is not None:
-        told["user"] = pk
+        fields["user"] = pk
     if request.resolver_match is not None and (slug := request.resolver_match.kwargs.get("slug")):
-        told["project"] = slug
-    return told
+        fields["project"] = slug
+    return fields

@@ -74,9 +74,9 @@ def _list_sections(user: User, arose: set[tuple[int, str]]) -> list[Section]:
     projects = list(Project.objects.for_user(user).filter(pk__in={project for project, _ in arose}))
     sections = []
     for rows in list_waiting(user, projects).values():
-        news = [each for each in rows if (each.project.pk, each.task.name) in arose]
+        news = [row for row in rows if (row.project.pk, row.task.name) in arose]
         if news:
-            sections.append(Section(news[0].project, news, [each for each in rows if each not in news]))
+            sections.append(Section(news[0].project, news, [row for row in rows if row not in news]))
     return sections
 
 

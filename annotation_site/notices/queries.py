@@ -47,17 +47,19 @@ def list_pending_tasks(project: Project) -> tuple[PendingTask, ...]:
 
 def list_waiting(user: User, projects: Sequence[Project]) -> dict[int, list[Waiting]]:
     """Return what waits for the person, by project; one query, besides those that read roles and prepare tasks."""
-    asked = {
+    tasks_by_kind = {
         project.pk: [task for task in list_pending_tasks(project) if task.ability(user, project)]
         if project.state == Project.State.ACTIVE
         else []
         for project in projects
     }
-    for task in {task for tasks in asked.values() for task in tasks}:
-        task.prepare(pk for pk, tasks in asked.items() if task in tasks)
-    counts = _count(user, asked)
+    for task in {task for tasks in tasks_by_kind.values() for task in tasks}:
+        task.prepare(pk for pk, tasks in tasks_by_kind.items() if task in tasks)
+    counts = _count(user, tasks_by_kind)
     return {
-        project.pk: [Waiting(task, project, count) for task in asked[project.pk] if (count := counts[project.pk][task])]
+        project.pk: [
+            Waiting(task, project, count) for task in tasks_by_kind[project.pk] if (count := counts[project.pk][task])
+        ]
         for project in projects
     }
 

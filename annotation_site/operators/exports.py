@@ -64,7 +64,7 @@ class Piece(bytearray):
 def list_personal() -> tuple[tuple[type[Model], tuple[str, ...]], ...]:
     """Return every table that names a person, with the lookups that lead to one."""
     paths = find_paths({Membership: "user"})
-    found = []
+    exported = []
     for model in apps.get_models(include_auto_created=True):
         lookups = [key.name for key in keys_of(model) if target_of(key) is User]
         if path := paths.get(model, ""):
@@ -72,8 +72,8 @@ def list_personal() -> tuple[tuple[type[Model], tuple[str, ...]], ...]:
         if model is User:
             lookups = ["pk"]
         if lookups and model._meta.managed and not model._meta.proxy:
-            found.append((model, tuple(lookups)))
-    return tuple(sorted(found, key=lambda each: each[0]._meta.label))
+            exported.append((model, tuple(lookups)))
+    return tuple(sorted(exported, key=lambda entry: entry[0]._meta.label))
 
 
 def write_archive(person: User) -> Iterator[bytes]:
@@ -84,7 +84,7 @@ def write_archive(person: User) -> Iterator[bytes]:
         archive.writestr(f"{folder}/README.txt", README)
         for model, lookups in list_personal():
             label, count = model._meta.label, 0
-            rows = chain.from_iterable(each.iterator(BATCH) for each in _find_rows(model, lookups, person))
+            rows = chain.from_iterable(part.iterator(BATCH) for part in _find_rows(model, lookups, person))
             first = next(rows, None)
             if first is None:
                 continue

@@ -51,22 +51,22 @@ def find_checked_addresses(host: str, port: int, origin: str = "") -> list[str]:
     operator's own `origin` may lie in a network inside.
     """
     try:
-        found = resolve(host, port)
+        resolved = resolve(host, port)
     except (OSError, UnicodeError) as error:
         raise NoAnswer(f"The host {host} was not found.") from error
-    for address in found:
+    for address in resolved:
         is_inside = not (is_public(ipaddress.ip_address(address)) or _is_listed(address, host, port))
         if is_inside and not is_origin(host, port, origin):
             # The log names it and the page does not: managers need not learn the addresses of the operator's network.
             logger.warning("%s was not called: it leads to %s", host, address)
             raise AddressRefused(f"{host} leads to an address that is not public. The operator has not listed it.")
-    return found
+    return resolved
 
 
 def resolve(host: str, port: int) -> list[str]:
     """Return the addresses that the name service gives for a host."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(place[0]) for *_, place in found))
+    answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(address[0]) for *_, address in answers))
 
 
 def is_public(address: IPAddress) -> bool:

@@ -29,6 +29,6 @@ def _make_sentence(sentence: conllu.ConlluSentence, language: str) -> Sentence:
     for row, home in zip(sentence.words, homes, strict=True):
         word = conllu.make_word(row)
         # An unknown lemma leaves the form alone.
-        keys = frozenset(make_comparable(each, language) for each in (word.form, word.lemma or word.form))
+        keys = frozenset(make_comparable(writing, language) for writing in (word.form, word.lemma or word.form))
         words.append(Word(*places[home], word.form, keys))
     return Sentence(text, tuple(words))

@@ -14,11 +14,11 @@ def find_frequent(hits: Mapping[str, int]) -> dict[str, int]:
 
     With fewer than LEAST_PHRASES found there is nothing to compare with.
     """
-    found = {phrase: count for phrase, count in hits.items() if count}
-    if len(found) < LEAST_PHRASES:
+    counted = {phrase: count for phrase, count in hits.items() if count}
+    if len(counted) < LEAST_PHRASES:
         return {}
-    least = max(LEAST_HITS, TIMES_THE_MEAN * sum(found.values()) / len(found))
-    frequent = sorted((-count, phrase) for phrase, count in found.items() if count >= least)
+    least = max(LEAST_HITS, TIMES_THE_MEAN * sum(counted.values()) / len(counted))
+    frequent = sorted((-count, phrase) for phrase, count in counted.items() if count >= least)
     return {phrase: -count for count, phrase in frequent}
 
 

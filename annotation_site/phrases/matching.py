@@ -85,9 +85,9 @@ class PhraseFinder:
                 yield taken
             return
         first, others = elements[0], elements[1:]
-        for found in self._reach(words, place) if taken else (place,):
-            if found < len(words) and first.fits(words[found]):
-                yield from self._match_from(others, words, found + 1, (*taken, found))
+        for start in self._reach(words, place) if taken else (place,):
+            if start < len(words) and first.fits(words[start]):
+                yield from self._match_from(others, words, start + 1, (*taken, start))
         if first.is_optional and (taken or others):
             yield from self._match_from(others, words, place, taken)
 
@@ -109,7 +109,7 @@ class PhraseFinder:
             window = _cut_window(words, start, len(required) + self._gap)
             taken: list[int] = []
             for element in required:
-                fitting = [place for place in window if place not in taken and element.fits(words[place])]
+                fitting = [index for index in window if index not in taken and element.fits(words[index])]
                 if not fitting:
                     break
                 taken.append(fitting[0])
@@ -121,11 +121,11 @@ class PhraseFinder:
 def _cut_window(words: Sequence[Word], start: int, width: int) -> list[int]:
     """Return indices of so many words from here on, not counting hyphens, up to the end of the clause."""
     window: list[int] = []
-    for place in range(start, len(words)):
-        if words[place].form in _STOPS or len(window) == width:
+    for index in range(start, len(words)):
+        if words[index].form in _STOPS or len(window) == width:
             break
-        if words[place].form not in HYPHENS:
-            window.append(place)
+        if words[index].form not in HYPHENS:
+            window.append(index)
     return window
 
 
@@ -143,7 +143,7 @@ def _drop_overlaps(hits: Iterable[Hit]) -> Iterator[Hit]:
 
 def _find_whole(sentence: Sentence, places: Places) -> Places:
     """Return the indices of the words of which these are all parts; none if a part of one is missing."""
-    homes = tuple(dict.fromkeys(sentence.homes[place] for place in places))
+    homes = tuple(dict.fromkeys(sentence.homes[index] for index in places))
     parts = sum(sentence.homes.count(home) for home in homes)
     return homes if parts == len(places) else ()
 

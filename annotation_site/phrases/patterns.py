@@ -89,15 +89,15 @@ def make_pattern(phrase: str, lemmatiser: Lemmatiser, rules: PhraseRules) -> Phr
 def _make_writing(phrase: str, words: Sequence[Word], lemmatiser: Lemmatiser, rules: PhraseRules) -> PhrasePattern:
     forms = [lower(straighten_apostrophes(word.form), lemmatiser.language) for word in words]
     elements: list[Element] = []
-    for place, form in enumerate(forms):
-        keys = lemmatiser.find_keys(words[place].form)
-        is_ones = forms[place : place + 2] == ["one", "'s"] and "one's" in rules.placeholders
+    for index, form in enumerate(forms):
+        keys = lemmatiser.find_keys(words[index].form)
+        is_ones = forms[index : index + 2] == ["one", "'s"] and "one's" in rules.placeholders
         if form in rules.placeholders or is_ones:
             elements.append(Element(frozenset(), is_optional=True, is_slot=True))
         elif form in rules.pronouns:
             elements.append(Element(PRONOUNS | ARTICLES, is_optional=True, is_slot=True))
         elif form[0].isalnum():
-            is_optional = form in rules.optional or (place == 0 and form in rules.leading)
+            is_optional = form in rules.optional or (index == 0 and form in rules.leading)
             elements.append(Element(keys, is_optional))
         elif form not in HYPHENS:  # a hyphen may stand between any two words: no element of its own
             elements.append(Element(keys, is_optional=len(form) == 1 or form in rules.optional))

@@ -45,7 +45,7 @@ def fold(text: str) -> str:
     """Return the text without differences of case, of encodings of a letter and of characters that cannot be seen."""
     # Languages in which I is the capital of ı are not told here, and no word differs by its dot alone.
     composed = unicodedata.normalize("NFKC", text).replace("İ", "i").casefold().replace("ı", "i")
-    return unify_writings("".join(each for each in composed if unicodedata.category(each) != "Cf"))
+    return unify_writings("".join(character for character in composed if unicodedata.category(character) != "Cf"))
 
 
 def split_words(text: str) -> list[str]:
@@ -91,7 +91,7 @@ def _is_form(word: Word, other: Word) -> bool:
     if not word.keys.isdisjoint(other.keys):
         return True
     # Clitics are written onto their word: Hebrew and Arabic articles, Italian and Spanish pronouns.
-    return len(word.form) >= _LONG_ENOUGH and any(key in each for key in word.keys for each in other.keys)
+    return len(word.form) >= _LONG_ENOUGH and any(key in other_key for key in word.keys for other_key in other.keys)
 
 
 def is_form_of(text: str, expression: str) -> bool:
@@ -114,9 +114,9 @@ def _split_label(expression: str) -> list[str]:
 
 def cuts_word(text: str, spans: Spans) -> str:
     """Return the first word that a span begins or ends inside, or nothing."""
-    for place in sorted({place for span in spans for place in span}):
-        if 0 < place < len(text) and not _UNSPACED.match(text[place]):
-            word = next((match for match in _WORD.finditer(text) if match.start() < place < match.end()), None)
+    for index in sorted({index for span in spans for index in span}):
+        if 0 < index < len(text) and not _UNSPACED.match(text[index]):
+            word = next((match for match in _WORD.finditer(text) if match.start() < index < match.end()), None)
             if word is not None:
                 return word[0]
     return ""
@@ -134,7 +134,9 @@ def describe_span(text: str, spans: Spans, expression: str, *, may_be_name: bool
     numbers = ", ".join(f"{start}–{end}" for start, end in spans)
     cut = cuts_word(text, spans)
     there = split_words(text)
-    is_words = not may_be_name or any(any(_are_alike(word, each) for each in there) for word in split_words(expression))
+    is_words = not may_be_name or any(
+        any(_are_alike(word, word_there) for word_there in there) for word in split_words(expression)
+    )
     if (cut or is_words) and not is_form_of(marked, expression):
         return f"the span {numbers} is “{marked[:60]}”, which is not a form of {expression[:60]}"
     return f"the span {numbers} is “{marked[:60]}”, which cuts the word “{cut[:40]}”" if cut else ""

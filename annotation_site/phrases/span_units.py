@@ -36,8 +36,8 @@ def to_code_points(spans: Spans, text: str, units: SpanUnits) -> list[tuple[int,
         return list(spans)
     places = _list_places(text, units)
     for start, end in spans:
-        for place in (start, end):
-            if place not in places:
+        for end_place in (start, end):
+            if end_place not in places:
                 fault = f"The span ({start}, {end}) does not fit the sentence in {_NAMES[units]}"
                 raise ValueError(f"{fault}, of which it has {max(places):,}.")
     return [(places[start], places[end]) for start, end in spans]
@@ -83,11 +83,11 @@ def _fits(text: str, spans: Spans, expression: str, units: SpanUnits) -> bool:
 
 def _list_places(text: str, units: SpanUnits) -> dict[int, int]:
     """Return the code point at which each place in other units is."""
-    place, places = 0, {0: 0}
+    position, places = 0, {0: 0}
     for number, character in enumerate(text, 1):
         if units == "utf-16":
-            place += 2 if ord(character) > 0xFFFF else 1
+            position += 2 if ord(character) > 0xFFFF else 1
         else:
-            place += len(character.encode("utf-8", "surrogatepass"))
-        places[place] = number
+            position += len(character.encode("utf-8", "surrogatepass"))
+        places[position] = number
     return places

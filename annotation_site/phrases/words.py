@@ -90,7 +90,7 @@ class Lemmatiser:
         plain = normalise("NFC", bare(form))
         # Dictionaries of Persian write the non-joiner.
         forms = {normalise("NFC", form), plain, lower(plain, self.language)}
-        lemmas = [self._lemmatize(each, lang=self._code) for each in forms]
+        lemmas = [self._lemmatize(form, lang=self._code) for form in forms]
         if self._code == "fa" and small.endswith(_PERSIAN_INFINITIVES):
             lemmas.append(small[:-1])
         return frozenset((small, *(make_comparable(lemma, self.language) for lemma in lemmas)))
@@ -145,13 +145,13 @@ def _cut(text: str, span: Span) -> list[Span]:
     """Return the pieces of a word between characters that show nothing, but for joiners and marks."""
     pieces: list[Span] = []
     start, last = span[0], span[1]
-    for place in range(*span):
-        character = text[place]
+    for index in range(*span):
+        character = text[index]
         if character.isprintable() or character == JOINER or unicodedata.category(character) == "Co":
             continue
-        if start < place:
-            pieces.append((start, place))
-        start = place + 1
+        if start < index:
+            pieces.append((start, index))
+        start = index + 1
     return [*pieces, (start, last)] if start < last else pieces
 
 

@@ -49,8 +49,8 @@ class TableForm(PreviewForm):
         super().__init__(*args, **kwargs)
         self.roles, self.table, self._check = roles, table, check
         contents = [("", "ignore"), *((role.name, role.title) for role in roles)]
-        for place, column in enumerate(table["columns"]):
-            self.fields[f"column_{place}"] = forms.ChoiceField(
+        for index, column in enumerate(table["columns"]):
+            self.fields[f"column_{index}"] = forms.ChoiceField(
                 label=f"Content of {column}",
                 choices=contents,
                 required=False,
@@ -81,14 +81,14 @@ class TableForm(PreviewForm):
         """Return each column with its field and its first cells, for the page."""
         rows = self.table["sample"]
         return [
-            {"name": column, "field": self[f"column_{place}"], "cells": [row[place] for row in rows]}
-            for place, column in enumerate(self.table["columns"])
+            {"name": column, "field": self[f"column_{index}"], "cells": [row[index] for row in rows]}
+            for index, column in enumerate(self.table["columns"])
         ]
 
     @property
     def rows(self) -> list[list[dict[str, Any]]]:
         """Return the first rows, each cell with whether its column is used."""
-        used = [bool(self[f"column_{place}"].value()) for place in range(len(self.table["columns"]))]
+        used = [bool(self[f"column_{index}"].value()) for index in range(len(self.table["columns"]))]
         return [
             [{"text": cell, "is_used": is_used} for cell, is_used in zip(row, used, strict=True)]
             for row in self.table["sample"]
@@ -139,8 +139,8 @@ class TableForm(PreviewForm):
         assignment: dict[str, list[str]] = {}
         if self.is_read_anew:
             return assignment
-        for place, column in enumerate(self.table["columns"]):
-            if role := self.cleaned_data.get(f"column_{place}"):
+        for index, column in enumerate(self.table["columns"]):
+            if role := self.cleaned_data.get(f"column_{index}"):
                 assignment.setdefault(role, []).append(column)
         return assignment
 
@@ -169,10 +169,10 @@ class FilesField(forms.FileField):
 
     def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
         """Return the files; an empty list if none is required."""
-        files = [each for each in data if each] if isinstance(data, (list, tuple)) else [data] if data else []
+        files = [file for file in data if file] if isinstance(data, (list, tuple)) else [data] if data else []
         if len(files) > self.most:
             raise forms.ValidationError(f"Choose at most {self.most} files.")
         one = super().clean
         if not files and self.required:
             one(None, initial)
-        return [one(each, initial) for each in files]
+        return [one(file, initial) for file in files]

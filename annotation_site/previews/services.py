@@ -83,8 +83,8 @@ class Preview:
 
     def find_import(self, preview: Job) -> Job | None:
         """Return the import of the preview, or None if it was not confirmed."""
-        found: Job | None = preview.project.jobs.filter(kind=self.becomes, idempotency_key=_key(preview)).first()
-        return found
+        import_job: Job | None = preview.project.jobs.filter(kind=self.becomes, idempotency_key=_key(preview)).first()
+        return import_job
 
 
 def require_table(preview: Job) -> dict[str, Any]:

@@ -142,8 +142,8 @@ class ConfirmPages(ABC):
 
     def _open(self, project: Project, job_pk: int) -> Job:
         jobs = project.jobs.filter(kind__in=[preview.kind for preview in self.previews])
-        found: Job = get_object_or_404(jobs.select_related("project", "requested_by"), pk=job_pk)
-        return found
+        job: Job = get_object_or_404(jobs.select_related("project", "requested_by"), pk=job_pk)
+        return job
 
     def _render_upload(
         self,
@@ -156,7 +156,7 @@ class ConfirmPages(ABC):
         fault: DomainError | None = None,
         status: int = 200,
     ) -> HttpResponse:
-        kind = next(each for each in self.previews if each.kind == preview.kind)
+        kind = next(declared for declared in self.previews if declared.kind == preview.kind)
         is_found = preview.state == Job.State.SUCCEEDED
         shown = {
             "preview": preview,

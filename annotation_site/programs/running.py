@@ -45,9 +45,9 @@ def run_program(
             length = complaints.seek(0, os.SEEK_END)
             complaints.seek(max(0, length - 4 * _LONGEST_COMPLAINT))
             # The last line of a traceback, or of whatever was said, is the one that says why.
-            said = complaints.read().decode(errors="replace").split("\n")
-            told = next((line.strip() for line in reversed(said) if line.strip()), "")[-_LONGEST_COMPLAINT:]
-            raise ProgramError(f"{program.name} failed: {told or f'status {status}'}")
+            lines = complaints.read().decode(errors="replace").split("\n")
+            complaint = next((line.strip() for line in reversed(lines) if line.strip()), "")[-_LONGEST_COMPLAINT:]
+            raise ProgramError(f"{program.name} failed: {complaint or f'status {status}'}")
 
 
 def _wait(process: subprocess.Popen[bytes], watch: Callable[[], None]) -> int:

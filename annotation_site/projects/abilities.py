@@ -112,8 +112,8 @@ def require_annotator(user: User, project: Project) -> Membership:
 
 def own_membership(user: Any, project: Any) -> QuerySet[Membership]:
     """Return the person's membership as an annotator, as a query; empty for others."""
-    found: QuerySet[Membership] = Membership.objects.active().annotators().filter(user=user, project=project)
-    return found
+    memberships: QuerySet[Membership] = Membership.objects.active().annotators().filter(user=user, project=project)
+    return memberships
 
 
 def list_abilities(user: User, project: Project) -> dict[str, bool]:

@@ -32,11 +32,11 @@ class Task:
 
 def place_steps(steps: Sequence[Step]) -> list[Task]:
     """Return tasks; the first step that is neither done nor optional is next."""
-    waiting = (place for place, step in enumerate(steps) if not step.is_done and not step.is_optional)
+    waiting = (index for index, step in enumerate(steps) if not step.is_done and not step.is_optional)
     following = next(waiting, len(steps))
     return [
-        Task(step.label, step.sentence, _find_state(step, is_next=place == following), step.route, step.action)
-        for place, step in enumerate(steps)
+        Task(step.label, step.sentence, _find_state(step, is_next=index == following), step.route, step.action)
+        for index, step in enumerate(steps)
     ]
 
 

@@ -64,7 +64,7 @@ def _name_value(field: forms.Field, value: Any) -> str:
         choices: Any = field.choices
         return f"“{name_choice(str(dict(choices).get(value, value)))}”"
     if isinstance(field, CreatorsField):
-        value = "; ".join(Creator.from_json(each).full_name for each in value)
+        value = "; ".join(Creator.from_json(creator).full_name for creator in value)
     if isinstance(value, str):
         return f"“{Truncator(value).chars(LONGEST_SHOWN)}”" if value else "empty"
     return str(value)

@@ -36,8 +36,8 @@ def read_passwords() -> dict[str, str]:
     if not file.is_file():
         return {}
     rows = [line.split("  ") for line in file.read_text("utf-8").splitlines()]
-    found = {row[0].strip(): row[-1].strip() for row in rows if len(row) > 1}
-    return found if PEOPLE.keys() <= found.keys() else {}
+    passwords = {row[0].strip(): row[-1].strip() for row in rows if len(row) > 1}
+    return passwords if PEOPLE.keys() <= passwords.keys() else {}
 
 
 def forget_passwords_of_others() -> None:

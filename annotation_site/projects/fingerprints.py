@@ -54,7 +54,7 @@ def keep_own_changes(opened: str, stored: Mapping[str, Any], sent: Mapping[str, 
 def _split(settings: Mapping[str, Any]) -> dict[str, Any]:
     parts: dict[str, Any] = {}
     for name, value in settings.items():
-        parts |= {f"{name}.{key}": each for key, each in value.items()} if isinstance(value, dict) else {name: value}
+        parts |= {f"{name}.{key}": part for key, part in value.items()} if isinstance(value, dict) else {name: value}
     return parts
 
 
@@ -69,4 +69,4 @@ def _sign_fingerprints(fingerprints: Mapping[str, str]) -> str:
 
 
 def _parse_fingerprints(opened: str) -> dict[str, str]:
-    return dict(each.partition("=")[::2] for each in opened.split())
+    return dict(entry.partition("=")[::2] for entry in opened.split())

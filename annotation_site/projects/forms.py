@@ -132,8 +132,8 @@ class ProjectForm(ContestedForm):
 
     def list_defaults(self) -> list[forms.BoundField]:
         """Return the fields of a new project that have a default, the guidelines last."""
-        asked = {"request_id", "guideline", *(field.name for field in self.list_required())}
-        return [*(field for field in self.visible_fields() if field.name not in asked), self["guideline"]]
+        required = {"request_id", "guideline", *(field.name for field in self.list_required())}
+        return [*(field for field in self.visible_fields() if field.name not in required), self["guideline"]]
 
     def describe_defaults(self) -> str:
         """Return in a sentence what a new project has unless somebody changes it."""
@@ -213,7 +213,7 @@ class MailedInvitationForm(ShownOnceForm):
         """Return the addresses in lower case, each once; name the lines of those that are none. Those that stand there
         more than once are `repeated`.
         """
-        found: list[str] = []
+        addresses: list[str] = []
         wrong: list[str] = []
         repeated = self.cleaned_data["repeated"] = []
         for number, line in enumerate(self.cleaned_data["addresses"].splitlines(), start=1):
@@ -224,12 +224,12 @@ class MailedInvitationForm(ShownOnceForm):
                 except forms.ValidationError:
                     wrong.append(f"Line {number}: “{text[:100]}” is not an email address.")
                 else:
-                    (repeated if address in found else found).append(address)
-        if len(found) > MOST_ADDRESSES:
-            wrong.append(f"There are {len(found)} addresses; send at most {MOST_ADDRESSES} at a time.")
-        if wrong or not found:
+                    (repeated if address in addresses else addresses).append(address)
+        if len(addresses) > MOST_ADDRESSES:
+            wrong.append(f"There are {len(addresses)} addresses; send at most {MOST_ADDRESSES} at a time.")
+        if wrong or not addresses:
             raise forms.ValidationError(wrong[:WRONG_SHOWN] or "Enter an email address.")
-        return found
+        return addresses
 
 
 class GuidelineForm(forms.Form):

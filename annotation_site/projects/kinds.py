@@ -200,9 +200,9 @@ class ProjectKind:
     def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
         """Return in words how much there is to work on in projects of this kind, for those that have anything."""
         return {
-            each.pk: self.amount % {"n": each.item_count, "amount": f"{each.item_count:,}"}
-            for each in projects
-            if each.item_count
+            project.pk: self.amount % {"n": project.item_count, "amount": f"{project.item_count:,}"}
+            for project in projects
+            if project.item_count
         }
 
     def request_release(self, user: User, project: Project, **terms: Any) -> "Job":
@@ -244,7 +244,7 @@ def register(kind: ProjectKind) -> None:
 
 def list_missing(kind: type[ProjectKind]) -> list[str]:
     """Return the attributes without a default that a kind does not set."""
-    declared = {name for each in kind.__mro__ for name in vars(each).get("__annotations__", {})}
+    declared = {name for base in kind.__mro__ for name in vars(base).get("__annotations__", {})}
     return sorted(name for name in declared if not hasattr(kind, name))
 
 

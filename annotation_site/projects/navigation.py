@@ -69,7 +69,7 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
     is_running, used = _read_use(project, allowed)
     for tab in allowed:
         if is_in_row(tab, current, used):
-            count = sum(each.count for each in waiting if kind.under.get(each.task.route, each.task.route) == tab.route)
+            count = sum(row.count for row in waiting if kind.under.get(row.task.route, row.task.route) == tab.route)
             link = NavigationLink(
                 _(tab.label),
                 reverse(tab.route, args=[project.slug]),
@@ -84,7 +84,7 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
         "waiting": waiting,
         "project": project,
         "can": list_abilities(user, project),
-        "navigation": [_head(*each) for each in groups.items()] if is_grouped else pages,
+        "navigation": [_head(*group) for group in groups.items()] if is_grouped else pages,
         "navigation_group": _find_current(groups) if is_grouped else None,
         "help_page": next(
             (_find_help(user, project, tab) for tab in kind.tabs if tab.route == current and tab.is_own_page), ""

@@ -189,12 +189,14 @@ def require_room(resource: str, more: int = 1, *, user: User | None = None, proj
         most = quota.read(holder)
         if most is not None and (used := quota.count(holder)) + more > most:
             amounts = {"used": used, "most": most, "more": more}
-            raise LimitReached(quota.sentence.format(**{name: quota.describe(each) for name, each in amounts.items()}))
+            raise LimitReached(
+                quota.sentence.format(**{name: quota.describe(amount) for name, amount in amounts.items()})
+            )
 
 
 def describe_change(payload: Mapping[str, Any]) -> str:
     """Return what a recorded act made of a quota, to be added to the act in words; empty for acts of other kinds."""
-    quota = next((each for each in QUOTAS if each.holder and each.name == payload.get("quota")), None)
+    quota = next((known for known in QUOTAS if known.holder and known.name == payload.get("quota")), None)
     if quota is None:
         return ""
     after = payload["after"]

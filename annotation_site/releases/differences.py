@@ -92,7 +92,7 @@ def _number_rows(release: ReleaseArchive, table: Table) -> Iterator[tuple[tuple[
     """Yield the key of each row with a number for the whole of it: texts of a million rows would not fit in memory."""
     if table.member not in release.entries:
         return
-    places = [place for place, column in enumerate(table.columns.values()) if column.is_key]
+    places = [index for index, column in enumerate(table.columns.values()) if column.is_key]
     with open_rows(release, table) as rows:
         for row in rows:
-            yield tuple([row[place] for place in places]), hash(row)
+            yield tuple([row[index] for index in places]), hash(row)

@@ -151,14 +151,14 @@ def write_tables(
             else:
                 _append(file, table.write_header(contents))
         steps = contents.part_count * len(written)
-        for place, part in enumerate(contents.parts()):
+        for index, part in enumerate(contents.parts()):
             for number, table in enumerate(written, start=1):
                 if isinstance(part, table.of):
                     if table.is_parquet:
                         encoders[table.member].add(table.rows(part))
                     else:
                         _append(files[table.member], table.write_lines(table.rows(part)))
-                report(place * len(written) + number, steps)
+                report(index * len(written) + number, steps)
 
 
 def _append(file: PackedFile, lines: Iterable[str]) -> None:

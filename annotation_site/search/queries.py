@@ -131,8 +131,8 @@ def find_help(typed: str) -> list[Hit]:
     documentation = read_documentation()
     ranked: list[tuple[tuple[int, ...] | None, Heading]] = []
     for heading in documentation.headings:
-        place = rank(heading.title, typed)
-        ranked.append((place and (heading.folder_place, bool(heading.anchor), *place), heading))
+        rank_of_title = rank(heading.title, typed)
+        ranked.append((rank_of_title and (heading.folder_place, bool(heading.anchor), *rank_of_title), heading))
     headings = choose(ranked)
     pages = [page for page in documentation.find_pages(split_words(typed)) if page not in headings]
     # A page with the word in its text is worth more than the fifth heading of a reference.
@@ -159,5 +159,9 @@ def match_items(kind: AnnotationKind, items: QuerySet[Item], typed: str) -> Quer
 
 def choose(ranked: Iterable[tuple[tuple[int, ...] | None, Found]]) -> list[Found]:
     """Return the first of what was found, in its order."""
-    matching = [(place, number, thing) for number, (place, thing) in enumerate(ranked) if place is not None]
+    matching = [
+        (rank_of_thing, number, thing)
+        for number, (rank_of_thing, thing) in enumerate(ranked)
+        if rank_of_thing is not None
+    ]
     return [thing for _place, _number, thing in sorted(matching, key=lambda row: row[:2])[:MOST]]

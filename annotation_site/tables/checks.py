@@ -117,12 +117,12 @@ def describe_short_lines(lines: Sequence[int]) -> list[str]:
 def describe_same_answers(answers: Mapping[str, Mapping[object, object]]) -> list[str]:
     """Return a sentence for each annotator who gave all the answers of an earlier one, by item; few are no sign."""
     first: dict[frozenset[tuple[object, object]], str] = {}
-    said = []
+    sentences = []
     for annotator, given in answers.items():
         before = first.setdefault(frozenset(given.items()), annotator)
         if before != annotator and len(given) >= LEAST_ANSWERS:
-            said.append(f"“{before}” and “{annotator}” gave the same {len(given):,} answers.")
-    return said
+            sentences.append(f"“{before}” and “{annotator}” gave the same {len(given):,} answers.")
+    return sentences
 
 
 class EmptyColumns:

@@ -126,7 +126,7 @@ def propose_columns(roles: Sequence[Role], columns: Sequence[str], sample: Seque
     for role in roles:
         free = [column for column in columns if column not in taken and not role.is_numbered]
         free = [column for column in free if _holds_kind_of(role, columns.index(column), sample)]
-        ranked = [(rank, place) for place, column in enumerate(free) if (rank := role.rank(column)) is not None]
+        ranked = [(rank, index) for index, column in enumerate(free) if (rank := role.rank(column)) is not None]
         if ranked:
             take(role, free[min(ranked)[1]])
         numbered = [(number, column) for column in columns if (number := role.number(column)) is not None]
@@ -203,7 +203,11 @@ def complete_pair(
     cells = {
         column: [row.cells[at] for row in sample] for at, column in enumerate(table_columns) if column not in taken
     }
-    texts = {column: each for column, each in cells.items() if not sample or _may_be_side(column, each)}
+    texts = {
+        column: texts_of_column
+        for column, texts_of_column in cells.items()
+        if not sample or _may_be_side(column, texts_of_column)
+    }
     likely = sorted(texts, key=lambda column: _rank_as_side(column, texts[column]))[: len(missing)]
     if len(likely) == len(missing):
         in_order = sorted(likely, key=list(table_columns).index)

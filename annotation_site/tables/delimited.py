@@ -124,7 +124,7 @@ def _split(lines: Sequence[str], delimiter: str, *, is_quoted: bool) -> Sequence
     cells, width = text.split(delimiter), lines[0].count(delimiter) + 1
     if len(cells) != len(lines) * (width + 1) - 1 or cells[width :: width + 1].count("\n") != len(lines) - 1:
         return None
-    return [cells[place :: width + 1] for place in range(width)]
+    return [cells[index :: width + 1] for index in range(width)]
 
 
 def _parse(lines: Iterable[str], before: int, delimiter: str, *, is_quoted: bool) -> Iterator[Batch]:

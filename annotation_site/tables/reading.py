@@ -152,7 +152,7 @@ class Table:
     def _refuse_lists(self, rows: Iterable[Row | Rejected], wanted: Sequence[int]) -> Generator[Row | Rejected]:
         for row in rows:
             faults = [] if isinstance(row, Rejected) else [(at, find_fault_in_text(row.cells[at])) for at in wanted]
-            at, fault = next((each for each in faults if each[1]), (0, ""))
+            at, fault = next((fault_at for fault_at in faults if fault_at[1]), (0, ""))
             if fault and isinstance(row, Row):
                 text = write_value(row.cells[at])
                 yield reject(row.line, f"“{self.columns[at]}” {fault}.", text)

@@ -48,7 +48,9 @@ def split_words(text: str) -> list[str]:
     """Return the runs of letters, digits and underscores, with their marks."""
     if text.isascii():
         return _WORDS.findall(text)
-    return "".join(each if each.isalnum() or each == "_" or is_mark(each) else " " for each in text).split()
+    return "".join(
+        character if character.isalnum() or character == "_" or is_mark(character) else " " for character in text
+    ).split()
 
 
 def straighten_apostrophes(text: str) -> str:
@@ -95,12 +97,12 @@ def find_alike(part: str, text: str) -> list[tuple[int, int]]:
         written = _simplify(piece)
         simple.append(written)
         ends += [at] * len(written)
-    joined, found = "".join(simple), list[tuple[int, int]]()
+    joined, spans = "".join(simple), list[tuple[int, int]]()
     start = joined.find(wanted) if wanted else -1
     while start >= 0:
-        found.append((ends[start], ends[start + len(wanted)]))
+        spans.append((ends[start], ends[start + len(wanted)]))
         start = joined.find(wanted, start + 1)
-    return found
+    return spans
 
 
 def _cut_composed(text: str) -> list[str]:
@@ -125,9 +127,9 @@ def _lower_dotted(text: str, language: str) -> str:
 
 def _cut_long_runs(text: str) -> Iterator[str]:
     start = run = 0
-    for place, character in enumerate(text):
+    for index, character in enumerate(text):
         run = run + 1 if unicodedata.combining(character) else 0
         if run == MOST_MARKS:
-            yield text[start : place + 1]
-            start, run = place + 1, 0
+            yield text[start : index + 1]
+            start, run = index + 1, 0
     yield text[start:]

@@ -19,8 +19,8 @@ class FormatError(Exception):
         self.sentence = sentence
 
     def __str__(self) -> str:
-        place = self.file if self.line is None else f"{self.file}, line {self.line}"
-        return f"{place}: {self.sentence}"
+        where = self.file if self.line is None else f"{self.file}, line {self.line}"
+        return f"{where}: {self.sentence}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,20 +141,20 @@ def _find_removed(text: str) -> list[int]:
     """Return the places of what is to be removed, in order."""
     patterns = _patterns()
     hidden = [match.start() for match in patterns.hidden.finditer(text)]
-    in_flags = {place for match in patterns.flag.finditer(text) for place in range(*match.span())} if hidden else ()
+    in_flags = {index for match in patterns.flag.finditer(text) for index in range(*match.span())} if hidden else ()
     removed: list[int] = []
     gone: set[int] = set()
     all_hidden = set(hidden)
-    for place in hidden:
-        before = place - 1
+    for index in hidden:
+        before = index - 1
         while before in gone:
             before -= 1
-        after = place + 1
+        after = index + 1
         while after in all_hidden and after not in in_flags:
             after += 1
-        if place not in in_flags and not _belongs(text, place, before, after):
-            removed.append(place)
-            gone.add(place)
+        if index not in in_flags and not _belongs(text, index, before, after):
+            removed.append(index)
+            gone.add(index)
     return removed
 
 
@@ -194,22 +194,22 @@ def _find_needless_spaces(text: str, removed: Collection[int]) -> list[int]:
     needless: list[int] = []
     last: int | None = None
     follows_space = True
-    for place, character in enumerate(text):
-        if place in removed:
+    for index, character in enumerate(text):
+        if index in removed:
             continue
         if not character.isspace():
             follows_space = False
         elif follows_space:
-            needless.append(place)
+            needless.append(index)
         else:
-            last, follows_space = place, True
+            last, follows_space = index, True
     return [*needless, last] if follows_space and last is not None else needless
 
 
 def _remove(text: str, hidden: Sequence[int], places: Sequence[int], *, joins_spaces: bool = False) -> Removal:
     removed = set(places)
-    kept = (character for place, character in enumerate(text) if place not in removed)
+    kept = (character for index, character in enumerate(text) if index not in removed)
     new = "".join(" " if joins_spaces and character.isspace() else character for character in kept)
-    removal = Removal(new, "".join(text[place] for place in hidden), tuple(places))
-    seams = sorted({removal.shift(place) for place in hidden})
+    removal = Removal(new, "".join(text[index] for index in hidden), tuple(places))
+    seams = sorted({removal.shift(index) for index in hidden})
     return removal._replace(seams=tuple(seams))

@@ -47,7 +47,7 @@ def read_in_step(
             held += 1
             continue
         if has_ended:
-            longer = next(place for place, line in enumerate(row) if line is not None and not is_blank(line))
+            longer = next(index for index, line in enumerate(row) if line is not None and not is_blank(line))
             raise refuse(row.index(None), longer, number)
         if held:
             for blank in range(number - held, number):

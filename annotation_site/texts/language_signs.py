@@ -66,8 +66,8 @@ def find_mixup(texts: Sides, languages: tuple[str, str], known: Sides) -> Mixup 
     enough, else those of the list here.
     """
     scripts = (find_scripts(languages[0]), find_scripts(languages[1]))
-    if scripts[0] != scripts[1] and (found := _compare(_fit_scripts, texts, scripts, SCRIPT_MARGIN)):
-        return found
+    if scripts[0] != scripts[1] and (compared := _compare(_fit_scripts, texts, scripts, SCRIPT_MARGIN)):
+        return compared
     words = _find_telling_words(languages, known)
     return _compare(_fit_words, texts, words, WORD_MARGIN) if all(words) else None
 
@@ -80,13 +80,13 @@ def find_scripts(tag: str) -> frozenset[str]:
 
 def _compare(fit: Callable[..., float], texts: Sides, signs: Signs, margin: float) -> Mixup | None:
     """Return the mixup by how well each text fits the signs of each language."""
-    source, target = ([fit(text, each) for each in signs] for text in texts)
+    source, target = ([fit(text, sign) for sign in signs] for text in texts)
     source_gain, target_gain = source[1] - source[0], target[0] - target[1]
     strange = [side for side, gain in (("source", source_gain), ("target", target_gain)) if gain >= margin]
     if not strange:
         return None
     # Links, numbers and names show no sign of either language, however many they are.
-    shows_signs = all(any(fit(text, each, 1) for each in signs) for text in texts)
+    shows_signs = all(any(fit(text, sign, 1) for sign in signs) for text in texts)
     if shows_signs and min(source_gain, target_gain) > -margin:
         return "swapped"
     return "source" if strange == ["source"] else "target"

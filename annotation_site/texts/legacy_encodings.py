@@ -122,12 +122,12 @@ def may_be_in(text: str, language: str, *, is_unicode: bool) -> bool:
         return found["LATIN"] * 2 > len(letters) and _PRINTING.issuperset(signs) and not _Signs.of(text).misplaced
     if is_unicode or scripts != find_scripts("zh"):
         return True
-    return any(_are_common(letters, each) for each in ("zh", "zh-hant"))
+    return any(_are_common(letters, language) for language in ("zh", "zh-hant"))
 
 
 def _are_common(ideographs: Sequence[str], language: str) -> bool:
     """Return whether most are in common use: other encodings of ideographs make rare ones."""
-    rare = sum(_cost_ideograph(each, language) >= _STRANGE for each in ideographs)
+    rare = sum(_cost_ideograph(ideograph, language) >= _STRANGE for ideograph in ideographs)
     return rare <= _MOST_RARE * len(ideographs)
 
 

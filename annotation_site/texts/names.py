@@ -20,5 +20,5 @@ def clean_name(text: str) -> str:
 def find_same_name(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that looks like this one, as it is stored; earlier versions stored names as they came."""
     wanted = clean_name(name)
-    alike = [each for each in known if clean_name(each) == wanted]
+    alike = [name for name in known if clean_name(name) == wanted]
     return wanted if wanted in alike else next(iter(alike), None)

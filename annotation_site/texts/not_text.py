@@ -128,8 +128,8 @@ def name_document(first_bytes: bytes) -> str | None:
         return packed
     if _RDS.match(first_bytes):
         return "an R object (RDS)"
-    found = next((name for signature, name in _SIGNATURES if first_bytes.startswith(signature)), None)
-    return found or next((name for pattern, name in _PATTERNS if pattern.match(first_bytes)), None)
+    file_type = next((name for signature, name in _SIGNATURES if first_bytes.startswith(signature)), None)
+    return file_type or next((name for pattern, name in _PATTERNS if pattern.match(first_bytes)), None)
 
 
 def is_plain_archive(file: IO[bytes]) -> bool:

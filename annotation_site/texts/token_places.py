@@ -63,11 +63,11 @@ def _follow(tokens: Sequence[str], sentence: str) -> tuple[list[Span], int]:
         while start < len(sentence) and sentence[start].isspace():
             start += 1
         written = next((form for form in _forms(token) if sentence.startswith(form, start)), None)
-        place = (start, start + len(written)) if written is not None else _match_shown(token, sentence, start)
-        if place is None:
+        span = (start, start + len(written)) if written is not None else _match_shown(token, sentence, start)
+        if span is None:
             return places, start
-        places.append(place)
-        end = place[1]
+        places.append(span)
+        end = span[1]
     return places, end
 
 
@@ -75,18 +75,18 @@ def _match_shown(token: str, sentence: str, start: int) -> Span | None:
     """Return the place from here on of a token that differs in characters that show nothing, and in apostrophes."""
     if token.isascii() and sentence.isascii():
         return None
-    wanted, place = straighten_apostrophes(bare(html.unescape(token))), start
-    while place < len(sentence) and (not bare(sentence[place]) or sentence[place].isspace()):
-        place += 1
-    first = place
+    wanted, position = straighten_apostrophes(bare(html.unescape(token))), start
+    while position < len(sentence) and (not bare(sentence[position]) or sentence[position].isspace()):
+        position += 1
+    first = position
     for character in wanted:
-        while place < len(sentence) and not bare(sentence[place]):
-            place += 1
-        if place == len(sentence) or straighten_apostrophes(sentence[place]) != character:
+        while position < len(sentence) and not bare(sentence[position]):
+            position += 1
+        if position == len(sentence) or straighten_apostrophes(sentence[position]) != character:
             return None
-        place += 1
+        position += 1
     # A token that shows nothing has no place, but counts among the tokens.
-    return (first, place) if wanted else (start, start)
+    return (first, position) if wanted else (start, start)
 
 
 def _forms(token: str) -> tuple[str, ...]:

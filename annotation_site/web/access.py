@@ -98,18 +98,18 @@ def admits(
     admission = Admission(who, changing or who)
 
     def decorate(view: View) -> View:
-        place = 1 if next(iter(signature(view).parameters)) == "self" else 0
+        index = 1 if next(iter(signature(view).parameters)) == "self" else 0
 
         @wraps(view)
         def admitted(*args: Any, **kwargs: Any) -> Any:
-            request = args[place]
+            request = args[index]
             sought = admission.of(request.method)
             # Of what is for anybody, the session is not read: it may be unavailable.
             if (isinstance(sought, Ability) or sought.needs_person) and not request.user.is_authenticated:
                 return _ask_to_sign_in(request, is_fragment=is_fragment)
             if isinstance(sought, Ability):
-                slug = kwargs["slug"] if "slug" in kwargs else args[place + 1]
-                wanted = _list_kinds(kinds, kwargs, args[0] if place else None)
+                slug = kwargs["slug"] if "slug" in kwargs else args[index + 1]
+                wanted = _list_kinds(kinds, kwargs, args[0] if index else None)
                 request.project = open_project(request.user, slug, sought, kinds=wanted)
             else:
                 _require(sought, request, has_object=bool(kwargs))

@@ -18,5 +18,5 @@ def explain(title: str, sentence: str, *examples: str) -> SafeString:
 
 def name_choice(label: str) -> str:
     """Return the name of a choice from its label, which may come from `explain`."""
-    found = _NAME.search(label)
-    return unescape(found[1]) if found else label
+    match = _NAME.search(label)
+    return unescape(match[1]) if match else label

@@ -52,8 +52,8 @@ class FoundPaginator(Paginator[Any]):
 
     @cached_property
     def _counted(self) -> int:
-        found = cast("QuerySet[Any]", self.object_list)
-        return found.order_by()[: MOST_FOUND + 1].count()
+        rows = cast("QuerySet[Any]", self.object_list)
+        return rows.order_by()[: MOST_FOUND + 1].count()
 
 
 def filtered_page(
@@ -63,8 +63,8 @@ def filtered_page(
 
     `counts` holds the number of rows by state, and under "" that of all; a state without a number is not offered.
     """
-    asked = request.GET.get("state", "")
-    chosen = asked if asked in labels else ""
+    state = request.GET.get("state", "")
+    chosen = state if state in labels else ""
     offered = {"": "All", **labels}
     return {
         "page": CountedPaginator(list_rows(chosen), PAGE_SIZE, counts.get(chosen, 0)).get_page(request.GET.get("page")),

@@ -42,14 +42,14 @@ def _kept_imports(script: str) -> tuple[str, ...]:
 
 
 def _read_imports(script: str) -> tuple[str, ...]:
-    found = {script: None}
+    imported = {script: None}
     waiting = [script]
     while waiting:
         path = waiting.pop(0)
-        new = [name for name in _imports_of(path) if name not in found]
-        found.update(dict.fromkeys(new))
+        new = [name for name in _imports_of(path) if name not in imported]
+        imported.update(dict.fromkeys(new))
         waiting += new
-    return tuple(found)[1:]
+    return tuple(imported)[1:]
 
 
 def _imports_of(path: str) -> list[str]:

@@ -181,8 +181,8 @@ class WebhookAgainView(APIView):
     @admits(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Send events since a time again, each under its ID."""
-        webhook, asked = _fetch(request, pk), read_body(request, AgainRequest)
-        return Response({"count": send_again_since(user=person(request), webhook=webhook, **asked)}, status=202)
+        webhook, body = _fetch(request, pk), read_body(request, AgainRequest)
+        return Response({"count": send_again_since(user=person(request), webhook=webhook, **body)}, status=202)
 
 
 class WebhookTestView(APIView):

@@ -64,8 +64,8 @@ def deliver_webhooks() -> None:
 @kept("deliveries of webhooks", "WEBHOOK_DELIVERIES_KEPT_DAYS")
 def find_old_deliveries(limit: Any) -> QuerySet[Delivery]:
     """Return deliveries by their age, also those that wait for a webhook which nobody enabled again."""
-    found: QuerySet[Delivery] = Delivery.objects.filter(created_at__lt=limit).exclude(state=Delivery.State.SENDING)
-    return found
+    old: QuerySet[Delivery] = Delivery.objects.filter(created_at__lt=limit).exclude(state=Delivery.State.SENDING)
+    return old
 
 
 @transaction.atomic

@@ -23,11 +23,11 @@ def list_webhooks(project: Project) -> QuerySet[Webhook]:
     """Return the webhooks of a project with the number of events that wait for each, counted to 1,000."""
     unsent = Delivery.objects.filter(webhook=OuterRef("pk"), state__in=[State.WAITING, State.SENDING])
     waiting = CountUpTo(unsent.order_by().values("pk")[: COUNTED_AT_MOST + 1])
-    found: QuerySet[Webhook] = Webhook.objects.filter(project=project).annotate(waiting=waiting).order_by("pk")
-    return found
+    webhooks: QuerySet[Webhook] = Webhook.objects.filter(project=project).annotate(waiting=waiting).order_by("pk")
+    return webhooks
 
 
 def list_deliveries(webhook: Webhook) -> QuerySet[Delivery]:
     """Return the deliveries of a webhook, newest first."""
-    found: QuerySet[Delivery] = Delivery.objects.filter(webhook=webhook).order_by("-pk")
-    return found
+    deliveries: QuerySet[Delivery] = Delivery.objects.filter(webhook=webhook).order_by("-pk")
+    return deliveries

@@ -147,8 +147,8 @@ def send_again_since(*, user: User, webhook: Webhook, since: datetime, delivered
     webhook = _lock(user, webhook)
     _require_active(webhook)
     states = [Delivery.State.FAILED, *([Delivery.State.DELIVERED] if delivered else [])]
-    found = webhook.deliveries.filter(state__in=states, created_at__gte=since)
-    chosen = Delivery.objects.filter(pk__in=found.order_by("pk").values("pk")[:MOST_AT_ONCE])
+    failed = webhook.deliveries.filter(state__in=states, created_at__gte=since)
+    chosen = Delivery.objects.filter(pk__in=failed.order_by("pk").values("pk")[:MOST_AT_ONCE])
     count: int = chosen.update(**WAITING_ANEW)
     _call_soon(webhook)
     _record(user, webhook, "send_webhook_again", since=since.isoformat(), delivered=delivered, count=count)
@@ -157,8 +157,8 @@ def send_again_since(*, user: User, webhook: Webhook, since: datetime, delivered
 
 def follow_webhooks(project: Project) -> None:
     """Keep with the project which events are asked for, so that others need no statement to know it."""
-    asked = Webhook.objects.filter(project=project).values_list("events", flat=True)
-    project.webhook_events = sorted({event for events in asked for event in events})
+    subscribed = Webhook.objects.filter(project=project).values_list("events", flat=True)
+    project.webhook_events = sorted({event for events in subscribed for event in events})
     project.save(update_fields=["webhook_events"])
 
 

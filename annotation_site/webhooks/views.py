@@ -70,14 +70,14 @@ def webhooks(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 def webhook(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show a webhook and its deliveries; POST changes it."""
-    project, found = _open(request, pk)
-    form = WebhookForm(request.POST or None, initial={"address": found.address, "events": found.events})
+    project, webhook = _open(request, pk)
+    form = WebhookForm(request.POST or None, initial={"address": webhook.address, "events": webhook.events})
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            change_webhook(user=request.user, webhook=found, **form.cleaned_data)
+            change_webhook(user=request.user, webhook=webhook, **form.cleaned_data)
             messages.success(request, "Saved.")
             return redirect("projects:webhook", slug, pk)
-    return _render_webhooks(request, project, found, form=form)
+    return _render_webhooks(request, project, webhook, form=form)
 
 
 @require_POST
@@ -86,20 +86,20 @@ def webhook(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @shows_secret
 def webhook_secret(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Make a new secret and show it, only this once."""
-    project, found = _open(request, pk)
+    project, webhook = _open(request, pk)
     form = SecretForm(request.POST)
     if not form.is_valid() or not form.claim(request.user):
         messages.warning(request, ALREADY_SHOWN)
         return redirect("projects:webhook", slug, pk)
-    return _render_webhooks(request, project, found, secret=renew_secret(user=request.user, webhook=found))
+    return _render_webhooks(request, project, webhook, secret=renew_secret(user=request.user, webhook=webhook))
 
 
 @require_POST
 @admits(can_manage)
 def webhook_test(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Send a test event."""
-    _, found = _open(request, pk)
-    send_test(user=request.user, webhook=found)
+    _, webhook = _open(request, pk)
+    send_test(user=request.user, webhook=webhook)
     messages.success(request, "The test event is sent as soon as a worker is free. Reload the page to see the answer.")
     return redirect("projects:webhook", slug, pk)
 
@@ -108,8 +108,8 @@ def webhook_test(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @admits(can_manage)
 def webhook_enable(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Enable a paused or disabled webhook."""
-    _, found = _open(request, pk)
-    enable_webhook(user=request.user, webhook=found)
+    _, webhook = _open(request, pk)
+    enable_webhook(user=request.user, webhook=webhook)
     messages.success(request, "The webhook is active. Events that waited are sent now.")
     return redirect("projects:webhook", slug, pk)
 
@@ -118,8 +118,8 @@ def webhook_enable(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 @admits(can_manage)
 def webhook_pause(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Pause a webhook."""
-    _, found = _open(request, pk)
-    pause_webhook(user=request.user, webhook=found)
+    _, webhook = _open(request, pk)
+    pause_webhook(user=request.user, webhook=webhook)
     return redirect("projects:webhook", slug, pk)
 
 
@@ -128,24 +128,24 @@ def webhook_pause(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @never_cache
 def webhook_send_again_since(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Send again what the webhook missed since a time."""
-    project, found = _open(request, pk)
+    project, webhook = _open(request, pk)
     form = AgainForm(request.POST)
     if form.is_valid():
         with refusals_on(form):
             since = timezone.now() - timedelta(hours=form.cleaned_data["hours"])
             delivered = form.cleaned_data["delivered"]
-            count = send_again_since(user=request.user, webhook=found, since=since, delivered=delivered)
+            count = send_again_since(user=request.user, webhook=webhook, since=since, delivered=delivered)
             messages.success(request, f"{count:,} event{'' if count == 1 else 's'} will be sent again.")
             return redirect("projects:webhook", slug, pk)
-    return _render_webhooks(request, project, found, again=form)
+    return _render_webhooks(request, project, webhook, again=form)
 
 
 @require_POST
 @admits(can_manage)
 def webhook_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Remove a webhook."""
-    _, found = _open(request, pk)
-    remove_webhook(user=request.user, webhook=found)
+    _, webhook = _open(request, pk)
+    remove_webhook(user=request.user, webhook=webhook)
     messages.success(request, "The webhook was removed.")
     return redirect("projects:webhooks", slug)
 

@@ -51,12 +51,12 @@ def store_rows(tables: Sequence[QuerySet[Model]], name: str, stored: list[str]) 
     counts, listed = [], []
     with tempfile.TemporaryFile() as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, connection.cursor() as cursor:
-            for place, rows in enumerate(tables):
+            for index, rows in enumerate(tables):
                 columns = [field.column for field in rows.model._meta.concrete_fields]
                 chosen = rows.values_list(*(field.attname for field in rows.model._meta.concrete_fields))
                 sql, parameters = chosen.query.sql_with_params()
                 query = cursor.mogrify(sql, parameters).decode()
-                with archive.open(f"{place:03}.copy", "w", force_zip64=True) as packed:
+                with archive.open(f"{index:03}.copy", "w", force_zip64=True) as packed:
                     lines = _Lines(packed)
                     cursor.copy_expert(f"COPY ({query}) TO STDOUT", lines)
                 counts.append(lines.count)
@@ -88,10 +88,10 @@ def put_back(deletion: Deletion) -> None:
             # `copy_expert` is the driver's, and its errors are not Django's.
             with connection.wrap_database_errors, connection.cursor() as cursor:
                 cursor.execute("SELECT 1")  # the statement with which triggers begin to be ignored
-                for place, described in reversed(list(enumerate(listed))):
+                for index, described in reversed(list(enumerate(listed))):
                     names = ", ".join(connection.ops.quote_name(name) for name in described["columns"])
                     table = connection.ops.quote_name(described["table"])
-                    with archive.open(f"{place:03}.copy") as rows:
+                    with archive.open(f"{index:03}.copy") as rows:
                         cursor.copy_expert(f"COPY {table} ({names}) FROM STDIN", rows)
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     except IntegrityError as error:

@@ -35,17 +35,17 @@ def request_deletion(*, user: User, project: Project, part: Part, pk: int, reque
     earlier: Job | None = project.jobs.filter(kind=DELETE_PART, idempotency_key=str(request_id)).first()
     if earlier is not None:
         return earlier
-    found = part.find(project).filter(pk=pk).first()
-    if found is None:
+    deletable = part.find(project).filter(pk=pk).first()
+    if deletable is None:
         raise NotEditable(f"This {part.noun} no longer exists.")
-    if refusal := plan_deletion(part, found).refusal:
+    if refusal := plan_deletion(part, deletable).refusal:
         raise NotEditable(refusal)
     return request_job(
         user=user,
         project=project,
         kind=DELETE_PART,
         idempotency_key=str(request_id),
-        parameters={"part": part.name, "pk": pk, "name": part.title(found)},
+        parameters={"part": part.name, "pk": pk, "name": part.title(deletable)},
     )
 
 

@@ -59,12 +59,12 @@ def _begin(pk: int) -> bool:
         deleted_at=deleted_at,
         releases=[
             {
-                "number": each.number,
-                "date": each.created_at.date().isoformat(),
-                "file_name": each.file_name,
-                "sha256": each.sha256,
+                "number": release.number,
+                "date": release.created_at.date().isoformat(),
+                "file_name": release.file_name,
+                "sha256": release.sha256,
             }
-            for each in Release.objects.filter(project=project).order_by("number")
+            for release in Release.objects.filter(project=project).order_by("number")
         ],
         counts={owned.model._meta.label: count for owned in list_owned() if (count := _rows_of(owned, pk).count())},
     )
@@ -126,14 +126,14 @@ def _delete_chunk(owned: Owned, going: QuerySet[Model]) -> None:
 def list_protections(model: type[Model]) -> list[str]:
     """Return the triggers that refuse DELETE in a table."""
     triggers = cast(list[pgtrigger.Trigger], getattr(model._meta, "triggers", []))
-    names = [each.name for each in triggers if isinstance(each, pgtrigger.Protect)]
+    names = [trigger.name for trigger in triggers if isinstance(trigger, pgtrigger.Protect)]
     return [f"{model._meta.label}:{name}" for name in names]
 
 
 def _cut_references(owned: Owned, pk: int) -> None:
     """Let other projects forget the rows that are about to go; they keep what they copied from them."""
     for reference in list_references(owned.model):
-        theirs = next(each for each in list_owned() if each.model is reference.model)
+        theirs = next(owned for owned in list_owned() if owned.model is reference.model)
         referring = reference.model._base_manager.filter(**{f"{reference.name}__{owned.path}": pk})
         referring.exclude(**{theirs.path: pk}).update(**{reference.name: None})
 

@@ -42,24 +42,24 @@ class Parts:
 
     def get(self, path: str, kind: type[Part], default: Part = _NO_PART) -> Part:
         """Return the part at a path of keys with dots between them, or the default, if any, for null and nothing."""
-        found = self.value
+        value = self.value
         for key in path.split("."):
-            if not isinstance(found, dict):
+            if not isinstance(value, dict):
                 raise self.refuse(path)
-            found = found.get(key)
-            if found is None and default is not _NO_PART:
+            value = value.get(key)
+            if value is None and default is not _NO_PART:
                 return default
         # True is an int to Python, and a list of files no number.
-        if not isinstance(found, kind) or isinstance(found, bool) != (kind is bool):
+        if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
             raise self.refuse(path)
-        return found
+        return value
 
     def list(self, path: str) -> list[Parts]:
         """Return the parts of each element of a list, all of which are objects."""
         elements = self.get(path, list)
-        if not all(isinstance(each, dict) for each in elements):
+        if not all(isinstance(element, dict) for element in elements):
             raise self.refuse(path)
-        return [Parts(each, self.host, self.software) for each in elements]
+        return [Parts(element, self.host, self.software) for element in elements]
 
     def get_record(self, path: str) -> str:
         """Return what the repository knows a record by: it is stored, and becomes a part of addresses."""
@@ -92,17 +92,19 @@ def read_message(body: bytes) -> str:
         return ""
     parts = [str(answer.get("message") or ""), *describe_errors(answer.get("errors"))]
     # A part of a job's row, which holds neither NUL nor half a character.
-    said = "".join(letter if letter.isprintable() else " " for letter in " ".join(parts))
-    return " ".join(said.split())[:LONGEST_MESSAGE]
+    message = "".join(letter if letter.isprintable() else " " for letter in " ".join(parts))
+    return " ".join(message.split())[:LONGEST_MESSAGE]
 
 
 def describe_errors(errors: Any) -> list[str]:
     """Return the errors that InvenioRDM finds in fields, also in drafts that it takes."""
-    return [_describe_error(each) for each in errors] if isinstance(errors, list) else []
+    return [_describe_error(error) for error in errors] if isinstance(errors, list) else []
 
 
 def _describe_error(error: Any) -> str:
     if not isinstance(error, dict):
         return str(error)
-    said = error.get("messages")
-    return f"{error.get('field', '')}: {' '.join(map(str, said if isinstance(said, list) else [said or '']))}"
+    messages = error.get("messages")
+    return (
+        f"{error.get('field', '')}: {' '.join(map(str, messages if isinstance(messages, list) else [messages or '']))}"
+    )

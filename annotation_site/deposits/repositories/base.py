@@ -150,11 +150,13 @@ class Repository(ABC):
         answer = send(method, address, headers=headers, seconds=seconds, silent_seconds=SILENT_SECONDS, **body)
         if answer.is_success or answer.status in allowed:
             return answer
-        said = f" It says: {message}" if (message := read_message(answer.body)) else ""
+        explanation = f" It says: {message}" if (message := read_message(answer.body)) else ""
         if answer.status >= 500 or answer.status == 429:
-            raise Passing(f"{answer.host} has a problem of its own (status {answer.status}).{said}")
+            raise Passing(f"{answer.host} has a problem of its own (status {answer.status}).{explanation}")
         if answer.status in (401, 403):
-            raise Refused(f"{answer.host} does not accept this token for a deposit (status {answer.status}).{said}")
+            raise Refused(
+                f"{answer.host} does not accept this token for a deposit (status {answer.status}).{explanation}"
+            )
         if answer.status == 413:
-            raise Refused(f"{answer.host} does not take a file of this size (status 413).{said}")
-        raise Refused(f"{answer.host} refused the deposit (status {answer.status}).{said}")
+            raise Refused(f"{answer.host} does not take a file of this size (status 413).{explanation}")
+        raise Refused(f"{answer.host} refused the deposit (status {answer.status}).{explanation}")

@@ -31,14 +31,14 @@ class Dataverse(Repository):
         return {"X-Dataverse-key": token}
 
     def look_up(self, record: str) -> Found | None:
-        found = self.find(_of(record, "/"))
-        if found is None:
+        value = self.find(_of(record, "/"))
+        if value is None:
             return None
-        is_published = found.get("data.latestVersion.versionState", str) == "RELEASED"
+        is_published = value.get("data.latestVersion.versionState", str) == "RELEASED"
         page = f"{self.address}/dataset.xhtml?{urlencode({'persistentId': record, 'version': 'DRAFT'})}"
         doi = read_doi(record.removeprefix("doi:")) if record.startswith("doi:") else ""
         return Found(
-            record, is_published, doi, self.find_page(found.get("data.persistentUrl", str)) if is_published else page
+            record, is_published, doi, self.find_page(value.get("data.persistentUrl", str)) if is_published else page
         )
 
     def search(self, page: str) -> str:
@@ -58,11 +58,11 @@ class Dataverse(Repository):
 
     def upload(self, draft: str, parcel: Parcel, *, is_open: bool) -> None:
         """Upload unless the file is there. A dataset takes a file as a whole or not at all."""
-        for each in self.read("GET", _of(draft, "/versions/:draft/files")).list("data"):
-            if each.get("label", str) == parcel.name:
-                algorithm, value = (each.get(f"dataFile.checksum.{name}", str) for name in ("type", "value"))
+        for file in self.read("GET", _of(draft, "/versions/:draft/files")).list("data"):
+            if file.get("label", str) == parcel.name:
+                algorithm, value = (file.get(f"dataFile.checksum.{name}", str) for name in ("type", "value"))
                 if algorithm not in HASHES:
-                    raise each.refuse("dataFile.checksum.type")
+                    raise file.refuse("dataFile.checksum.type")
                 if value != parcel.hash(algorithm):
                     raise Refused(f"The draft has another file named {parcel.name}. Delete it there and try again.")
                 return
@@ -81,7 +81,7 @@ class Dataverse(Repository):
 
     def _map_metadata(self, record: Mapping[str, Any], page: str) -> dict[str, Any]:
         known = self.read("GET", "/api/licenses").list("data")
-        licences = [{"name": each.get("name", str), "uri": each.get("uri", str)} for each in known]
+        licences = [{"name": licence.get("name", str), "uri": licence.get("uri", str)} for licence in known]
         return write_dataverse(record, page, self.contact, licences)
 
 

@@ -24,10 +24,10 @@ class InvenioRDM(Repository):
     def look_up(self, record: str) -> Found | None:
         """Return the published record, else the draft: a published one has a draft, too, while somebody edits it."""
         for path in (_of(record), f"{_of(record)}/draft"):
-            if found := self.find(path):
-                doi = read_doi(found.get("pids.doi.identifier", str, ""))
-                page = self.find_page(found.get("links.self_html", str))
-                return Found(record, found.get("is_published", bool), doi, page)
+            if value := self.find(path):
+                doi = read_doi(value.get("pids.doi.identifier", str, ""))
+                page = self.find_page(value.get("links.self_html", str))
+                return Found(record, value.get("is_published", bool), doi, page)
         return None
 
     def search(self, page: str) -> str:
@@ -51,7 +51,7 @@ class InvenioRDM(Repository):
     def upload(self, draft: str, parcel: Parcel, *, is_open: bool) -> None:
         """Upload unless the file is there; what was left in the middle is deleted first."""
         files, md5 = f"{_of(draft)}/draft/files", f"md5:{parcel.hash('MD5')}"
-        entries = {each.get("key", str): each.value for each in self.read("GET", files).list("entries")}
+        entries = {entry.get("key", str): entry.value for entry in self.read("GET", files).list("entries")}
         own = f"{files}/{quote(parcel.name)}"
         if entry := entries.get(parcel.name):
             if entry.get("status") == "completed" and entry.get("checksum") == md5:

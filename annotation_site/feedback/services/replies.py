@@ -78,18 +78,18 @@ def dispute_gold(
 
 
 def _lock(user: User, assignment_id: int) -> Feedback:
-    found: Feedback | None = (
+    feedback: Feedback | None = (
         Feedback.objects.for_annotator(user)
         .select_for_update(no_key=True, of=("self",))
         .select_related("assignment__item__project", "annotator__project")
         .filter(pk=assignment_id)
         .first()
     )
-    if found is None:
+    if feedback is None:
         if reason := say_why_gone(user, assignment_id):
             raise NotEditable(f"{reason} {_(NOT_SAVED)}")
         raise Http404(_("There is no feedback on this item."))
-    return found
+    return feedback
 
 
 def _require_current(feedback: Feedback, version: int) -> None:

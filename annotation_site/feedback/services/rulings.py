@@ -43,8 +43,10 @@ def follow_ruling(user: User, item: Item, ruling: Ruling) -> None:
     else:
         _answer(user, rows, ruling)
     # What was said of work that is gold now no longer has to be said anew; disputes and answers stay.
-    said = FeedbackReply.objects.filter(feedback__in=rows, place__in=ruling.changed, state=ReplyState.ACKNOWLEDGED)
-    said.delete()
+    acknowledged = FeedbackReply.objects.filter(
+        feedback__in=rows, place__in=ruling.changed, state=ReplyState.ACKNOWLEDGED
+    )
+    acknowledged.delete()
     if item.state == Item.State.ADJUDICATED:
         give_feedback(item.project, [item], rows, actor=user)
     else:
@@ -102,8 +104,8 @@ def _notify_annotators(project: Project, annotators: QuerySet[Membership], actor
 
 def lock_feedback(items: Collection[Item]) -> list[Feedback]:
     """Return everybody's feedback on the items, locked."""
-    found = Feedback.objects.filter(assignment__item__in=items)
-    return list(found.select_for_update(no_key=True, of=("self",)).order_by("pk"))
+    feedback = Feedback.objects.filter(assignment__item__in=items)
+    return list(feedback.select_for_update(no_key=True, of=("self",)).order_by("pk"))
 
 
 def _change(feedback: Feedback, state: str, *, is_shown: bool) -> None:

@@ -34,9 +34,9 @@ def _name_group(address: str) -> str:
 
 def _document_operation(method: str, address: str, operation: Node, document: Node) -> Iterator[str]:
     yield from ["", f"### `{method.upper()} {address.removeprefix(PREFIX)}`", "", operation["description"], ""]
-    for each in operation.get("parameters", []):
-        if each["in"] == "query":
-            yield _describe_field(f"?{each['name']}", each["schema"], each, document)
+    for parameter in operation.get("parameters", []):
+        if parameter["in"] == "query":
+            yield _describe_field(f"?{parameter['name']}", parameter["schema"], parameter, document)
     for media, body in operation.get("requestBody", {}).get("content", {}).items():
         if "json" in media or "multipart" in media:
             yield from _describe_fields("Body", body["schema"], document)
@@ -55,9 +55,9 @@ def _describe_answer(status: str, answer: Node, document: Node) -> Iterator[str]
 
 def _describe_fields(title: str, schema: Node, document: Node) -> Iterator[str]:
     """Give the fields of an object, or the type of anything else."""
-    found = _follow(schema, document)
-    items = _follow(found.get("items", {}), document)
-    shown, is_list = (items, True) if items.get("properties") else (found, False)
+    resolved = _follow(schema, document)
+    items = _follow(resolved.get("items", {}), document)
+    shown, is_list = (items, True) if items.get("properties") else (resolved, False)
     if not shown.get("properties"):
         yield from ["", f"{title}: {_name_type(schema, document)}."]
         return
@@ -70,25 +70,25 @@ def _describe_fields(title: str, schema: Node, document: Node) -> Iterator[str]:
 
 def _describe_field(name: str, schema: Node, about: Node, document: Node) -> str:
     optional = "" if about.get("required") else ", optional"
-    said = " ".join(about.get("description", "").split("\n\n")[0].split())
-    said = said if said and not said.startswith("* ") else ""
-    return f"- `{name}` ({_name_type(schema, document)}{optional})" + (f": {said}" if said else "")
+    description = " ".join(about.get("description", "").split("\n\n")[0].split())
+    description = description if description and not description.startswith("* ") else ""
+    return f"- `{name}` ({_name_type(schema, document)}{optional})" + (f": {description}" if description else "")
 
 
 def _name_type(schema: Node, document: Node) -> str:
     """Return a type in words: choices are listed, objects only named as such."""
-    found = _follow(schema, document)
-    if choices := found.get("enum"):
+    resolved = _follow(schema, document)
+    if choices := resolved.get("enum"):
         return " or ".join(f"`{choice}`" for choice in choices if choice not in (None, ""))
     for either in ("oneOf", "anyOf"):
-        if options := found.get(either):
+        if options := resolved.get(either):
             names = dict.fromkeys(_name_type(option, document) for option in options)
             return " or ".join(name for name in names if name)
-    kind = found.get("type", "object")
+    kind = resolved.get("type", "object")
     kind = " or ".join(kind) if isinstance(kind, list) else kind
     if kind == "array":
-        return f"list of {_name_type(found.get('items', {}), document)}"
-    return f"{kind}, {found['format']}" if "format" in found else str(kind)
+        return f"list of {_name_type(resolved.get('items', {}), document)}"
+    return f"{kind}, {resolved['format']}" if "format" in resolved else str(kind)
 
 
 def _follow(schema: Node, document: Node) -> Node:

@@ -45,5 +45,5 @@ def _list_subcommands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, st
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             # The help of a measure begins with its own name.
-            about = {each.dest: (each.help or "").rpartition("`: ")[2] for each in action._choices_actions}
+            about = {choice.dest: (choice.help or "").rpartition("`: ")[2] for choice in action._choices_actions}
             yield from ((word, about[word], inner) for word, inner in action.choices.items())

@@ -46,24 +46,24 @@ def machine_new(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 def machine(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show a machine; POST changes what it is declared to be."""
-    project, found = _open(request, pk)
+    project, machine = _open(request, pk)
     if request.method != "POST":
-        return _render(request, project, found)
+        return _render(request, project, machine)
     form = MachineForm(request.POST, uses=find_tasks(project).uses)
     if form.is_valid():
         with refusals_on(form):
-            declare_machine(user=request.user, machine=found, **form.cleaned_data)
+            declare_machine(user=request.user, machine=machine, **form.cleaned_data)
             messages.success(request, "Saved.")
             return redirect("projects:machine", slug, pk)
-    return _render(request, project, found, form=form)
+    return _render(request, project, machine, form=form)
 
 
 @require_POST
 @admits(can_manage)
 def machine_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    _, found = _open(request, pk)
-    remove_machine(user=request.user, machine=found)
-    messages.success(request, f"{found.name} was removed. Its answers stay, and releases still name it.")
+    _, machine = _open(request, pk)
+    remove_machine(user=request.user, machine=machine)
+    messages.success(request, f"{machine.name} was removed. Its answers stay, and releases still name it.")
     return redirect("projects:members", slug)
 
 
@@ -73,20 +73,20 @@ def machine_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 @shows_secret
 def key_create(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Create a key and show it, only this once."""
-    project, found = _open(request, pk)
+    project, machine = _open(request, pk)
     form = KeyForm(request.POST)
     if not form.is_valid():
-        return _render(request, project, found, key_form=form)
+        return _render(request, project, machine, key_form=form)
     if not form.claim(request.user):
         messages.warning(request, "This key has already been shown. If you lost it, revoke it and create a new one.")
         return redirect("projects:machine", slug, pk)
     try:
-        key, secret = create_key(user=request.user, machine=found, days=form.cleaned_data["days"])
+        key, secret = create_key(user=request.user, machine=machine, days=form.cleaned_data["days"])
     except DomainError as error:
         form.give_back(request.user)
         form.add_error(None, error.sentence)
-        return _render(request, project, found, key_form=form)
-    return _render(request, project, found, new_key=key, secret=secret)
+        return _render(request, project, machine, key_form=form)
+    return _render(request, project, machine, new_key=key, secret=secret)
 
 
 @require_POST

@@ -76,8 +76,8 @@ def read_ended_jobs() -> list[EndedJobs]:
 def read_mail() -> dict[str, int]:
     """Return the number of stored messages by state; those that were sent are not counted."""
     kept = Mail.objects.exclude(state=Mail.State.SENT).order_by()
-    found = dict(kept.values_list("state").annotate(n=Count("pk")))
-    return {state: found.get(state, 0) for state in Mail.State.values if state != Mail.State.SENT}
+    by_state = dict(kept.values_list("state").annotate(n=Count("pk")))
+    return {state: by_state.get(state, 0) for state in Mail.State.values if state != Mail.State.SENT}
 
 
 def read_backup_age() -> float | None:

@@ -42,7 +42,9 @@ def list_incidents(findings: list[Finding]) -> list[Incident]:
         *find_slow_requests(),
     ]
     noted = dict(NotedIncident.objects.values_list("key", "noted_at"))
-    dated = [replace(each, since=each.since or noted.get(each.key)) for each in _once_per_job(incidents)]
+    dated = [
+        replace(incident, since=incident.since or noted.get(incident.key)) for incident in _once_per_job(incidents)
+    ]
     return sort_worst_first(dated, timezone.now())
 
 

@@ -110,7 +110,11 @@ def find_mail_incidents() -> list[Incident]:
     """Return what keeps mail from leaving; nothing on a site without a mail server."""
     if not sends_mail():
         return []
-    return [found for found in (_find_refused_mail(), _find_untried_mail(), _find_failed_mail()) if found is not None]
+    return [
+        incident
+        for incident in (_find_refused_mail(), _find_untried_mail(), _find_failed_mail())
+        if incident is not None
+    ]
 
 
 def _find_refused_mail() -> Incident | None:

@@ -57,9 +57,9 @@ def list_people(user: User, *, state: str = "", search: str = "") -> QuerySet[Us
 
 def count_people(user: User, search: str) -> dict[str, int]:
     """Return the number of people found in each list, in one query."""
-    found = list_people(user, search=search).order_by()
+    people = list_people(user, search=search).order_by()
     columns = {name: Count("pk", filter=condition) for name, (_, condition) in STATES.items()}
-    counts = User.objects.filter(pk__in=found.values("pk")).aggregate(everybody=Count("pk"), **columns)
+    counts = User.objects.filter(pk__in=people.values("pk")).aggregate(everybody=Count("pk"), **columns)
     return {"": counts.pop("everybody"), **counts}
 
 
@@ -82,11 +82,11 @@ def list_places(person: User) -> list[Place]:
 
 
 def _describe_membership(project: Any, own: list[Membership], *, is_only_manager: bool) -> Place:
-    active = [each for each in own if each.state == Membership.State.ACTIVE]
+    active = [membership for membership in own if membership.state == Membership.State.ACTIVE]
     return Place(
         project=project,
-        roles=[f"{each.get_role_display()} {each.pseudonym}".strip() for each in active or own],
-        submitted=sum(each.submitted_count for each in own),
+        roles=[f"{membership.get_role_display()} {membership.pseudonym}".strip() for membership in active or own],
+        submitted=sum(membership.submitted_count for membership in own),
         active_at=project.active_at,
         is_only_manager=is_only_manager,
         is_member=bool(active),

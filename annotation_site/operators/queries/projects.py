@@ -21,10 +21,10 @@ def list_projects(user: User, *, state: str = "", search: str = "") -> QuerySet[
     """Return projects by name, each with its members, bytes of files, releases and last action, for an operator; no
     subquery of these passes more rows than it counts.
     """
-    found: QuerySet[Any] = Project.objects.for_operator(user).order_by("name", "pk")
+    projects: QuerySet[Any] = Project.objects.for_operator(user).order_by("name", "pk")
     if search:
-        found = found.filter(Q(name__icontains=search) | Q(slug__icontains=search))
-    return _measure(found.filter(state=state) if state else found)
+        projects = projects.filter(Q(name__icontains=search) | Q(slug__icontains=search))
+    return _measure(projects.filter(state=state) if state else projects)
 
 
 def _measure(projects: QuerySet[Any]) -> QuerySet[Any]:
@@ -45,8 +45,8 @@ def _aggregate(rows: QuerySet[Any], figure: Any) -> Subquery:
 
 def count_projects(user: User, search: str) -> dict[str, int]:
     """Return the number of projects found in each list, in one query."""
-    found = list_projects(user, search=search).order_by("state").values_list("state")
-    counts: dict[str, int] = dict(found.annotate(n=Count("pk")).values_list("state", "n"))
+    states = list_projects(user, search=search).order_by("state").values_list("state")
+    counts: dict[str, int] = dict(states.annotate(n=Count("pk")).values_list("state", "n"))
     return {"": sum(counts.values()), **counts}
 
 

@@ -28,9 +28,9 @@ def list_due() -> list[Due]:
     """Return what is kept for a time, and how much of it is due."""
     rows = []
     for term in list_terms():
-        found = term.find_due().order_by()
-        figures = found.aggregate(n=Count("pk"), size=Sum("size") if _has_size(found.model) else Count("pk"))
-        size = figures["size"] or 0 if _has_size(found.model) else None
+        due = term.find_due().order_by()
+        figures = due.aggregate(n=Count("pk"), size=Sum("size") if _has_size(due.model) else Count("pk"))
+        size = figures["size"] or 0 if _has_size(due.model) else None
         rows.append(Due(term.noun, term.setting, term.days, figures["n"], size))
     return rows
 

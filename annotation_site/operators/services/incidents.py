@@ -26,7 +26,7 @@ def end_session(*, user: User, pid: int) -> None:
     server none can be ended here; a job is cancelled by its row, or it would be tried again.
     """
     require_operator(user)
-    session = next((each for each in list_sessions() if each.pid == pid), None)
+    session = next((listed for listed in list_sessions() if listed.pid == pid), None)
     if session is None:
         raise NotEditable("This query has already ended.")
     if session.job is not None:

@@ -52,8 +52,8 @@ def confirmation_of(person: User) -> str:
 
 
 def _list_addresses(person: User) -> list[str]:
-    found = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
-    return [address.lower() for address in found]
+    addresses = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
+    return [address.lower() for address in addresses]
 
 
 def _forget_addresses(person: User, addresses: set[str]) -> None:

@@ -47,8 +47,8 @@ def people(request: SignedInRequest) -> HttpResponse:
     search = read_search(request)
     labels = {name: label for name, (label, _) in STATES.items()}
     counts = count_people(request.user, search)
-    found = filtered_page(request, labels, counts, lambda state: list_people(request.user, state=state, search=search))
-    return render(request, "operators/people/people.html", {**found, "search": search})
+    page = filtered_page(request, labels, counts, lambda state: list_people(request.user, state=state, search=search))
+    return render(request, "operators/people/people.html", {**page, "search": search})
 
 
 @require_safe
@@ -56,14 +56,14 @@ def people(request: SignedInRequest) -> HttpResponse:
 @never_cache
 def person(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show one person: projects, what the account holds, and what operators did to it."""
-    found = open_person(request.user, pk)
+    person = open_person(request.user, pk)
     context = {
-        "person": found,
-        "places": list_places(found),
-        "facts": count_facts(found),
-        "quotas": [(use, QuotaForm(use)) for use in list_uses(found)],
-        "acts": [(act, describe_change(act.payload)) for act in found.account_acts.select_related("actor")],
-        "is_self": found == request.user,
+        "person": person,
+        "places": list_places(person),
+        "facts": count_facts(person),
+        "quotas": [(use, QuotaForm(use)) for use in list_uses(person)],
+        "acts": [(act, describe_change(act.payload)) for act in person.account_acts.select_related("actor")],
+        "is_self": person == request.user,
     }
     return render(request, "operators/people/person.html", context)
 
@@ -76,9 +76,9 @@ def account_step(service: Callable[..., User], sentence: str, *, without_mail: s
     @require_POST
     @admits(OPERATORS)
     def step(request: SignedInRequest, pk: int) -> HttpResponse:
-        found = service(user=request.user, person=open_person(request.user, pk))
+        person = service(user=request.user, person=open_person(request.user, pk))
         spoken = sentence if sends_mail() or not without_mail else without_mail
-        messages.success(request, spoken.format(person=found))
+        messages.success(request, spoken.format(person=person))
         return redirect("projects:person", pk)
 
     return step

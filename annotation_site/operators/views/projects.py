@@ -41,10 +41,8 @@ def all_projects(request: SignedInRequest) -> HttpResponse:
     require_operator(request.user)
     search = read_search(request)
     counts = count_projects(request.user, search)
-    found = filtered_page(
-        request, STATES, counts, lambda state: list_projects(request.user, state=state, search=search)
-    )
-    context = {**found, "search": search, "has_erased": list_erased(request.user).exists()}
+    page = filtered_page(request, STATES, counts, lambda state: list_projects(request.user, state=state, search=search))
+    context = {**page, "search": search, "has_erased": list_erased(request.user).exists()}
     return render(request, "operators/projects/projects.html", context)
 
 

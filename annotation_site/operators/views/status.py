@@ -30,7 +30,9 @@ def status(request: SignedInRequest) -> HttpResponse:
     incidents = list_incidents(findings)
     note_incidents(incidents)
     now = timezone.now()
-    lasting = [spell_seconds((now - each.since).total_seconds()) if each.since else "" for each in incidents]
+    lasting = [
+        spell_seconds((now - incident.since).total_seconds()) if incident.since else "" for incident in incidents
+    ]
     context = {
         "incidents": list(zip(incidents, lasting, strict=True)),
         "findings": findings,

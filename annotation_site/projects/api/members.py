@@ -129,10 +129,10 @@ class MembersView(PagedView):
         members = Membership.objects.active().filter(project=project).select_related("user")
         page: Any = self.paginate_queryset(members)
         # Annotators do not learn what of their own work was a check, even where they manage the project, too.
-        others = [each for each in page if each.is_annotator and each.user_id != person(request).pk]
+        others = [member for member in page if member.is_annotator and member.user_id != person(request).pk]
         counted = count_submitted(others)
-        for each in page:
-            each.submitted = counted.get(each.pk)
+        for member in page:
+            member.submitted = counted.get(member.pk)
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
 

@@ -39,7 +39,7 @@ def shape_kind(name: str) -> Shapes:
         for setting in form.list_settings()
     }
     asked = {
-        each: _shape(kind, each, **_at_first(kind, each)) for each in form.list_settings() if each not in form.later
+        name: _shape(kind, name, **_at_first(kind, name)) for name in form.list_settings() if name not in form.later
     }
     changeable = [setting for setting in form.list_settings() if setting not in form.fixed]
     changed = {setting: _shape(kind, setting, required=False) for setting in changeable}
@@ -101,7 +101,9 @@ def _shape(kind: ProjectKind, setting: str, **options: Any) -> serializers.Field
         return serializers.BooleanField(**options)
     if isinstance(field, forms.IntegerField):
         bounds: dict[str, Any] = {"min_value": field.min_value, "max_value": field.max_value}
-        return serializers.IntegerField(**{name: each for name, each in bounds.items() if each is not None}, **options)
+        return serializers.IntegerField(
+            **{name: bound for name, bound in bounds.items() if bound is not None}, **options
+        )
     text: Any = field
     bounds = {"max_length": text.max_length, "allow_blank": not text.required, "validators": text.default_validators}
     made = NameInBodyField if isinstance(field, NameField) else serializers.CharField

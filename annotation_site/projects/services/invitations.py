@@ -79,35 +79,45 @@ def invite_by_mail(*, user: User, project: Project, role: str, days: int, addres
 @transaction.atomic
 def resend_invitation(*, user: User, invitation: Invitation) -> NewLink:
     """Mail an invitation again, with a new link and the time it had at first; the earlier link ends."""
-    found = _lock(user, invitation)
+    locked_invitation = _lock(user, invitation)
     if not sends_mail():
         raise NotEditable("This site has no mail server. Create a new link and send it yourself.")
-    if not found.can_be_resent:
+    if not locked_invitation.can_be_resent:
         raise NotEditable("This invitation was revoked or accepted, or has no address.")
-    if found.created_at > timezone.now() - RESENT_AFTER:
+    if locked_invitation.created_at > timezone.now() - RESENT_AFTER:
         raise NotEditable("This invitation was sent less than ten minutes ago. Wait before you send it again.")
-    secret = _renew(found)
-    record_operation(actor=user, project=found.project, kind="resend_invitation", payload={"invitation": found.pk})
-    _send(found, secret)
-    return NewLink(found, secret, is_mailed=True)
+    secret = _renew(locked_invitation)
+    record_operation(
+        actor=user,
+        project=locked_invitation.project,
+        kind="resend_invitation",
+        payload={"invitation": locked_invitation.pk},
+    )
+    _send(locked_invitation, secret)
+    return NewLink(locked_invitation, secret, is_mailed=True)
 
 
 @transaction.atomic
 def renew_invitation(*, user: User, invitation: Invitation) -> NewLink:
     """Replace the link of an invitation, with the time it had at first, and mail nothing; the earlier link ends."""
-    found = _lock(user, invitation)
-    if found.revoked_at is not None or found.use_count >= found.use_limit:
+    locked_invitation = _lock(user, invitation)
+    if locked_invitation.revoked_at is not None or locked_invitation.use_count >= locked_invitation.use_limit:
         raise NotEditable("This invitation was revoked or is used up. Create a new one.")
-    secret = _renew(found)
-    record_operation(actor=user, project=found.project, kind="renew_invitation", payload={"invitation": found.pk})
-    return NewLink(found, secret)
+    secret = _renew(locked_invitation)
+    record_operation(
+        actor=user,
+        project=locked_invitation.project,
+        kind="renew_invitation",
+        payload={"invitation": locked_invitation.pk},
+    )
+    return NewLink(locked_invitation, secret)
 
 
 def _lock(user: User, invitation: Invitation) -> Invitation:
     require(can_manage, user, invitation.project)
     locked = Invitation.objects.select_for_update(no_key=True, of=("self",)).select_related("project", "created_by")
-    found: Invitation = locked.get(pk=invitation.pk)
-    return found
+    locked_invitation: Invitation = locked.get(pk=invitation.pk)
+    return locked_invitation
 
 
 def _renew(invitation: Invitation) -> str:

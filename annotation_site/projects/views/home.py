@@ -143,7 +143,7 @@ def _describe_project(user: User, project: Any, outlook: Outlook) -> dict[str, A
     own = {membership.role: membership for membership in project.own_memberships}
     annotator = next((membership for membership in own.values() if membership.is_annotator), None)
     own_progress = outlook.progress[annotator.pk] if annotator is not None else None
-    steps = [Step(each.sentence, each.url, is_waiting=True) for each in waiting]
+    steps = [Step(task.sentence, task.url, is_waiting=True) for task in waiting]
     is_active = project.state == Project.State.ACTIVE
     if is_active and own_progress is not None and project.item_count:
         steps.append(_annotating(project, own_progress))

@@ -89,8 +89,10 @@ def _accept(request: HttpRequest) -> HttpResponse:
 
 
 def _find(digest: str) -> Invitation | None:
-    found: Invitation | None = Invitation.objects.select_related("project", "created_by").filter(digest=digest).first()
-    return found
+    invitation: Invitation | None = (
+        Invitation.objects.select_related("project", "created_by").filter(digest=digest).first()
+    )
+    return invitation
 
 
 def _is_member(request: HttpRequest, invitation: Invitation) -> bool:

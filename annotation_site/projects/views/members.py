@@ -98,7 +98,7 @@ def render_members(
 
 def _show_submitted(user: User, people: Sequence[Any]) -> None:
     """Give every annotator among the people the figures that stand beside their role."""
-    annotators = [role for each in people for role in each.roles_here if role.is_annotator]
+    annotators = [role for person in people for role in person.roles_here if role.is_annotator]
     shown = show_submitted(user, annotators)
     for role in annotators:
         role.shown = shown[role.pk]

@@ -40,7 +40,7 @@ def _cff(release: ReleaseDescription) -> Iterator[str]:
                 "affiliation": creator.affiliation,
             }
         lines = [f"{name}: {quote(value)}" for name, value in fields.items() if value]
-        yield from (f"{'- ' if not place else '  '}{line}" for place, line in enumerate(lines))
+        yield from (f"{'- ' if not index else '  '}{line}" for index, line in enumerate(lines))
 
 
 def write_bibtex(release: ReleaseDescription) -> str:

@@ -54,8 +54,8 @@ def describe_use(manifest: Mapping[str, Any]) -> Section:
     if "licence" not in manifest:
         return Section("Licence and citation", notes=["This release was created before licences were recorded."])
     creators = [
-        ("Creator", ", ".join(filter(None, [each.full_name, each.affiliation, each.orcid_url])))
-        for each in read_creators(manifest)
+        ("Creator", ", ".join(filter(None, [creator.full_name, creator.affiliation, creator.orcid_url])))
+        for creator in read_creators(manifest)
     ]
     facts = [*creators, ("Licence", write_licence(manifest["licence"])), ("How to cite", manifest["citation"])]
     return Section("Licence and citation", facts)
@@ -91,7 +91,9 @@ def describe_machines(manifest: Mapping[str, Any], kept: Mapping[str, str] | Non
     """Return a section for each machine that answered, as it was declared; none where there were no machines. `kept`
     says by pseudonym which of a machine's answers the files have.
     """
-    return [_describe_machine(each, (kept or {}).get(each["pseudonym"])) for each in manifest.get("machines", [])]
+    return [
+        _describe_machine(machine, (kept or {}).get(machine["pseudonym"])) for machine in manifest.get("machines", [])
+    ]
 
 
 def _describe_machine(machine: Mapping[str, Any], kept: str | None) -> Section:

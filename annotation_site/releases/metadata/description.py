@@ -82,8 +82,8 @@ def describe(manifest: Manifest, kind: ReleaseKind) -> ReleaseDescription:
         created=manifest["created_at"],
         software=manifest["software"],
         files=[
-            ReleasedFile(name, kind.describe_file(name), each["sha256"], each["size"])
-            for name, each in sorted(files.items())
+            ReleasedFile(name, kind.describe_file(name), entry["sha256"], entry["size"])
+            for name, entry in sorted(files.items())
         ],
         tables=kind.find_tables(files),
     )
@@ -91,7 +91,7 @@ def describe(manifest: Manifest, kind: ReleaseKind) -> ReleaseDescription:
 
 def read_creators(manifest: Manifest) -> list[Creator]:
     """Return the creators whom the manager named."""
-    return [Creator.from_json(each) for each in manifest.get("creators", ())]
+    return [Creator.from_json(creator) for creator in manifest.get("creators", ())]
 
 
 def _on_one_line(text: str) -> str:

@@ -31,7 +31,7 @@ def read_brat(documents: Documents) -> Iterator[MarkedDocument | Rejected]:
     counts = Counter(PurePosixPath(name).stem for name in marks)
     for name, written in marks.items():
         path = PurePosixPath(name)
-        text = next((documents[each] for each in _list_texts(path, documents)), None)
+        text = next((documents[name] for name in _list_texts(path, documents)), None)
         if text is None:
             problem = (
                 f"The text of these marks, {path.stem}.txt, is missing. Choose both files, or a ZIP archive with both."
@@ -59,7 +59,7 @@ def _read_document(name: str, text: str, written: str, annotator: str) -> Iterat
         if match is None:
             yield reject(line, f"{name}.ann: a line such as “T1⇥Idiom 0 5;16 20⇥words” is expected.", row)
             continue
-        places = [each.split(" ") for each in match[3].split(";")]
+        places = [span.split(" ") for span in match[3].split(";")]
         covered = [match[4].replace("\\n", "\n")] if match[4] else []
         spans = fit_mark(text, [(int(start), int(end)) for start, end in places], covered)
         if spans is None:

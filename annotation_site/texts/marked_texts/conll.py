@@ -66,12 +66,12 @@ def _is_beside(line: str) -> bool:
 def _make_sentence(name: str, line: int, rows: Sequence[_Row]) -> MarkedDocument:
     text = " ".join(token for token, _, _ in rows)
     marks: list[Mark] = []
-    place, before = 0, ""
+    position, before = 0, ""
     for token, kind, label in rows:
-        end = place + len(token)
+        end = position + len(token)
         if label and label == before and kind not in _BEGINS:
             marks[-1] = Mark(label, ((marks[-1].spans[0][0], end),))
         elif label:
-            marks.append(Mark(label, ((place, end),)))
-        place, before = end + 1, "" if kind in ("E", "L") else label
+            marks.append(Mark(label, ((position, end),)))
+        position, before = end + 1, "" if kind in ("E", "L") else label
     return MarkedDocument(name, line, text, "", tuple(marks), ((0, len(text)),))

@@ -33,9 +33,9 @@ def read_doccano(documents: Documents) -> Iterator[MarkedDocument | Rejected]:
     for name, data in documents.items():
         stem = PurePosixPath(name).stem
         annotator = stem if len(documents) > 1 and stem.casefold() not in _EVERYBODY else ""
-        for place, line in enumerate(split_array(read_text(data).splitlines()), start=1):
+        for number, line in enumerate(split_array(read_text(data).splitlines()), start=1):
             if line.strip():
-                yield from _read_line(place, line, annotator)
+                yield from _read_line(number, line, annotator)
 
 
 def _read_line(place: int, line: str, annotator: str) -> Iterator[MarkedDocument | Rejected]:

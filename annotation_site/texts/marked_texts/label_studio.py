@@ -39,13 +39,13 @@ def read_label_studio(documents: Documents) -> Iterator[MarkedDocument | Rejecte
     for name, data in documents.items():
         text = read_text(data)
         rows = _read_objects(name, text) if text.lstrip().startswith(("[", "{")) else _read_csv(text)
-        for place, row in enumerate(rows, start=1):
+        for number, row in enumerate(rows, start=1):
             if not isinstance(row, dict):
-                yield reject(place, "The task is not a JSON object.", str(row))
+                yield reject(number, "The task is not a JSON object.", str(row))
             elif "annotations" in row or "completions" in row:
-                yield from _read_task(place, row)
+                yield from _read_task(number, row)
             else:
-                yield from _read_short(place, row)
+                yield from _read_short(number, row)
 
 
 def _read_objects(name: str, text: str) -> Sequence[Any]:
@@ -89,12 +89,12 @@ def _read_task(place: int, task: Mapping[str, Any]) -> Iterator[MarkedDocument |
         if annotation.get("was_cancelled") or annotation.get("skipped"):
             continue
         regions = _list_objects(annotation.get("result"))
-        values = [each["value"] for each in regions if isinstance(each.get("value"), dict)]
+        values = [region["value"] for region in regions if isinstance(region.get("value"), dict)]
         yield from _make_document(place, name, data, _name_person(annotation.get("completed_by")), values)
 
 
 def _list_objects(value: object) -> list[Mapping[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    return [element for element in value if isinstance(element, dict)] if isinstance(value, list) else []
 
 
 def _read_short(place: int, row: Mapping[str, Any]) -> Iterator[MarkedDocument | Rejected]:
@@ -126,8 +126,10 @@ def _make_document(
         return
     for value, mark in zip(marked, marks, strict=True):
         if mark is None:
-            said = str(value.get("text") or value["start"])[:40]
-            yield reject(place, f"Task {name}: the mark “{said}” is not at the place that the file gives for it.", text)
+            written = str(value.get("text") or value["start"])[:40]
+            yield reject(
+                place, f"Task {name}: the mark “{written}” is not at the place that the file gives for it.", text
+            )
     yield MarkedDocument(name, place, text, annotator, tuple(mark for mark in marks if mark is not None))
 
 

@@ -45,13 +45,13 @@ class MarkedDocument:
         inside: dict[int, list[Mark]] = {}
         for mark in self.marks:
             inside.setdefault(bisect_right(starts, mark.spans[0][0]) - 1, []).append(mark)
-        for place, (start, end) in enumerate(bounds):
+        for index, (start, end) in enumerate(bounds):
             # A line's end within a sentence is a space, so that all places stay the same.
             text = self.text[start:end].replace("\r", " ").replace("\n", " ")
             if not text.strip():
                 continue
-            marks = tuple(_move(mark, -start) for mark in inside.get(place, ()))
-            yield replace(self, line=self.line + place, text=text, marks=marks, sentences=((0, len(text)),))
+            marks = tuple(_move(mark, -start) for mark in inside.get(index, ()))
+            yield replace(self, line=self.line + index, text=text, marks=marks, sentences=((0, len(text)),))
 
 
 def _move(mark: Mark, by: int) -> Mark:
@@ -88,9 +88,9 @@ def fit_mark(text: str, spans: Sequence[Span], covered: Sequence[str]) -> tuple[
         if moved and all(0 <= start < end <= len(text) for start, end in moved):
             read.append(tuple(filter(None, (_trim(text, span) for span in moved))))
     if not any(covered):
-        return next((each for each in read[:2] if _is_at_words(text, each)), read[0] if read else None)
+        return next((spans for spans in read[:2] if _is_at_words(text, spans)), read[0] if read else None)
     wanted = _squeeze("".join(covered))
-    return next((each for each in read if _squeeze("".join(text[a:b] for a, b in each)) == wanted), None)
+    return next((spans for spans in read if _squeeze("".join(text[a:b] for a, b in spans)) == wanted), None)
 
 
 def _as_they_are(_text: str, spans: Sequence[Span]) -> Sequence[Span]:
@@ -107,7 +107,7 @@ def _from_bytes(text: str, spans: Sequence[Span]) -> Sequence[Span]:
 
 def _convert(text: str, spans: Sequence[Span], measure: Callable[[str], int]) -> Sequence[Span]:
     """Return places in code points, or nothing where one lies inside a character."""
-    places = {unit: place for place, unit in enumerate(accumulate(map(measure, text), initial=0))}
+    places = {unit: index for index, unit in enumerate(accumulate(map(measure, text), initial=0))}
     if any(end not in places for span in spans for end in span):
         return ()
     return [(places[start], places[end]) for start, end in spans]

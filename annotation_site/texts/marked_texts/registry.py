@@ -35,8 +35,8 @@ class MarkedFormat:
 
 
 MARKED_FORMATS = {
-    each.name: each
-    for each in (
+    marked_format.name: marked_format
+    for marked_format in (
         MarkedFormat("webanno-tsv", "WebAnno TSV 3", is_webanno, read_webanno),
         MarkedFormat("brat", "brat", is_brat, read_brat),
         MarkedFormat("label-studio", "Label Studio", is_label_studio, read_label_studio),
@@ -49,7 +49,15 @@ MARKED_FORMATS = {
 def find_marked_format(documents: Documents) -> MarkedFormat | None:
     """Return the format of the first document that is a tool's export, or None."""
     heads = [(name, _head(data)) for name, data in documents.items()]
-    return next((each for each in MARKED_FORMATS.values() for head in heads if each.recognise(*head)), None)
+    return next(
+        (
+            marked_format
+            for marked_format in MARKED_FORMATS.values()
+            for head in heads
+            if marked_format.recognise(*head)
+        ),
+        None,
+    )
 
 
 def unpack_marked(files: Sequence[tuple[bytes, str]]) -> Documents:

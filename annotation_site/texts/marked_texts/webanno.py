@@ -66,10 +66,10 @@ def read_webanno(documents: Documents) -> Iterator[MarkedDocument | Rejected]:
 def _read_document(name: str, document: str, annotator: str, text: str) -> Iterator[MarkedDocument | Rejected]:
     lines = text.replace("\r\n", "\n").split("\n")
     layers = _read_layers(lines)
-    marked = [each for each in layers if each.name.rpartition(".")[2] not in _NO_MARKS]
+    marked = [layer for layer in layers if layer.name.rpartition(".")[2] not in _NO_MARKS]
     if not marked:
         raise FormatError(name, None, "There is no layer of marks, only parts of speech, lemmas or relations.")
-    lemmas = next((each for each in layers if each.name.rpartition(".")[2] == _LEMMA), None)
+    lemmas = next((layer for layer in layers if layer.name.rpartition(".")[2] == _LEMMA), None)
     found, sentence = _Text(), list[str]()
     for number, line in enumerate(lines, start=1):
         if line.startswith("#Text="):
@@ -129,11 +129,11 @@ def _read_cells(found: _Text, row: str, span: Span, layer: _Layer, cells: Sequen
     if not cells or all(cell in ("_", "") for cell in cells):
         return
     stacks = [_split_stack(cell) for cell in cells]
-    for place in range(max(map(len, stacks))):
-        values = [stack[place] for stack in stacks if place < len(stack)]
+    for index in range(max(map(len, stacks))):
+        values = [stack[index] for stack in stacks if index < len(stack)]
         number = next((number for _, number in values if number), None)
         label = next((value for value, _ in values if value not in ("*", "_", "")), "")
-        key = (layer.name, number) if number else (layer.name, row, place)
+        key = (layer.name, number) if number else (layer.name, row, index)
         found.marks.setdefault(key, (label or layer.name.rpartition(".")[2], []))[1].append(span)
 
 
