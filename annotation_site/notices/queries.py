@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from django.db.models import QuerySet
@@ -47,32 +48,32 @@ def list_pending_tasks(project: Project) -> tuple[PendingTask, ...]:
 
 def list_waiting(user: User, projects: Sequence[Project]) -> dict[int, list[Waiting]]:
     """Return what waits for the person, by project; one query, besides those that read roles and prepare tasks."""
-    tasks_by_kind = {
-        project.pk: [task for task in list_pending_tasks(project) if task.ability(user, project)]
-        if project.state == Project.State.ACTIVE
-        else []
-        for project in projects
-    }
-    for task in {task for tasks in tasks_by_kind.values() for task in tasks}:
-        task.prepare(pk for pk, tasks in tasks_by_kind.items() if task in tasks)
-    counts = _count(user, tasks_by_kind)
-    return {
-        project.pk: [
-            Waiting(task, project, count) for task in tasks_by_kind[project.pk] if (count := counts[project.pk][task])
-        ]
-        for project in projects
-    }
+    tasks_by_project = {project.pk: _list_own_tasks(user, project) for project in projects}
+    for task in set(chain.from_iterable(tasks_by_project.values())):
+        task.prepare(pk for pk, tasks in tasks_by_project.items() if task in tasks)
+    counts = _count(user, tasks_by_project)
+    waiting: dict[int, list[Waiting]] = {}
+    for project in projects:
+        own = ((task, counts[project.pk][task]) for task in tasks_by_project[project.pk])
+        waiting[project.pk] = [Waiting(task, project, count) for task, count in own if count]
+    return waiting
 
 
-def _count(user: User, asked: dict[int, list[PendingTask]]) -> dict[int, dict[PendingTask, int]]:
+def _list_own_tasks(user: User, project: Project) -> list[PendingTask]:
+    if project.state != Project.State.ACTIVE:
+        return []
+    return [task for task in list_pending_tasks(project) if task.ability(user, project)]
+
+
+def _count(user: User, tasks_by_project: dict[int, list[PendingTask]]) -> dict[int, dict[PendingTask, int]]:
     """Return the numbers of each project. Every page of a project asks for its own, by a prepared query."""
-    tasks = tuple(dict.fromkeys(task for tasks in asked.values() for task in tasks))
+    tasks = tuple(dict.fromkeys(chain.from_iterable(tasks_by_project.values())))
     if not tasks:
         return {}
-    if len(asked) == 1:
-        rows = _counts_of_one(tasks)(user.pk, *asked)
+    if len(tasks_by_project) == 1:
+        rows = _counts_of_one(tasks)(user.pk, *tasks_by_project)
     else:
-        rows = list(_with_counts(Project.objects.filter(pk__in=asked), tasks, user))
+        rows = list(_with_counts(Project.objects.filter(pk__in=tasks_by_project), tasks, user))
     return {pk: dict(zip(tasks, counts, strict=True)) for pk, *counts in rows}
 
 

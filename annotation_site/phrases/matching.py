@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from annotation_site.phrases.patterns import HYPHENS, Element, PhrasePattern
 from annotation_site.phrases.words import Sentence, Word
@@ -47,26 +47,24 @@ class PhraseFinder:
         """Return hits in the order of the text. Of two that share a word the longer one stays, then the earlier one;
         with `keep_all` both, including the same expression with and without its optional words.
         """
-        found: dict[tuple[str, Places], Hit] = {}
+        by_place: dict[tuple[str, Places], Hit] = {}
         for pattern, places in self._find_places(sentence.words):
-            found[pattern.phrase, places] = Hit(pattern.phrase, places, _join_spans(sentence.words, places))
+            by_place[pattern.phrase, places] = Hit(pattern.phrase, places, _join_spans(sentence.words, places))
         for pattern, places in self._find_places(sentence.parts) if sentence.parts else ():
             # The places of a hit are those of whole words: in “co-operate” with a soft hyphen there is no “operate”.
             if homes := _find_whole(sentence, places):
                 hit = Hit(pattern.phrase, homes, _join_spans(sentence.parts, places))
-                found.setdefault((pattern.phrase, homes), hit)
-        hits = sorted(found.values(), key=lambda hit: (-hit.length, _spread(hit.words), hit.words, hit.phrase))
+                by_place.setdefault((pattern.phrase, homes), hit)
+        hits = sorted(by_place.values(), key=lambda hit: (-hit.length, _spread(hit.words), hit.words, hit.phrase))
         return sorted(hits if keep_all else _drop_overlaps(hits), key=lambda hit: (hit.words, hit.phrase))
 
     def _find_places(self, words: Sequence[Word]) -> Iterator[tuple[PhrasePattern, Places]]:
         known = frozenset[str]().union(*(word.keys for word in words))
-        candidates = {
-            id(pattern): pattern
-            for key in known & self._by_anchor.keys()
-            for pattern in self._by_anchor[key]
-            if not any(element.keys.isdisjoint(known) for element in pattern.required)
-        }
-        for pattern in candidates.values():
+        anchored = chain.from_iterable(self._by_anchor[key] for key in known & self._by_anchor.keys())
+        # By identity: a pattern may have several anchors in a sentence, and comparing all of its parts is slow.
+        for pattern in {id(pattern): pattern for pattern in anchored}.values():
+            if any(element.keys.isdisjoint(known) for element in pattern.required):
+                continue
             for places in self._match(pattern, words):
                 yield pattern, places
 

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from rapidfuzz.distance import Levenshtein
 
@@ -134,12 +134,14 @@ def describe_span(text: str, spans: Spans, expression: str, *, may_be_name: bool
     numbers = ", ".join(f"{start}–{end}" for start, end in spans)
     cut = cuts_word(text, spans)
     there = split_words(text)
-    is_words = not may_be_name or any(
-        any(_are_alike(word, word_there) for word_there in there) for word in split_words(expression)
-    )
+    is_words = not may_be_name or _share_words(split_words(expression), there)
     if (cut or is_words) and not is_form_of(marked, expression):
         return f"the span {numbers} is “{marked[:60]}”, which is not a form of {expression[:60]}"
     return f"the span {numbers} is “{marked[:60]}”, which cuts the word “{cut[:40]}”" if cut else ""
+
+
+def _share_words(words: Sequence[str], others: Sequence[str]) -> bool:
+    return any(_are_alike(word, other) for word, other in product(words, others))
 
 
 def marks_expression(text: str, spans: Spans, expression: str) -> bool:

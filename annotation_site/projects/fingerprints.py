@@ -36,25 +36,34 @@ def keep_own_changes(opened: str, stored: Mapping[str, Any], sent: Mapping[str, 
     Raise StaleVersion, with the stored values by part, if a part that was changed has another value by now than the
     form was opened with. A part without a fingerprint counts as changed, and as seen.
     """
-    found, present, wanted = _parse_fingerprints(opened), _split(stored), _split(sent)
+    as_opened, present, wanted = _parse_fingerprints(opened), _split(stored), _split(sent)
     contested = {}
-    for part in wanted.keys() & found.keys() & present.keys():
-        if _hash(wanted[part]) == found[part]:
+    for part in wanted.keys() & as_opened.keys() & present.keys():
+        if _hash(wanted[part]) == as_opened[part]:
             wanted[part] = present[part]
-        elif _hash(present[part]) not in (found[part], _hash(wanted[part])):
+        elif _hash(present[part]) not in (as_opened[part], _hash(wanted[part])):
             contested[part] = present[part]
     if contested:
         raise StaleVersion(CHANGED_BY_BOTH, state=contested)
-    return {
-        name: {key: wanted[f"{name}.{key}"] for key in value} if isinstance(value, dict) else wanted[name]
-        for name, value in sent.items()
-    }
+    return _join(wanted, sent)
+
+
+def _join(parts: Mapping[str, Any], shape: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings of the shape of others from their parts, as `_split` names them."""
+    settings: dict[str, Any] = {}
+    for name, value in shape.items():
+        is_parted = isinstance(value, dict)
+        settings[name] = {key: parts[f"{name}.{key}"] for key in value} if is_parted else parts[name]
+    return settings
 
 
 def _split(settings: Mapping[str, Any]) -> dict[str, Any]:
     parts: dict[str, Any] = {}
     for name, value in settings.items():
-        parts |= {f"{name}.{key}": part for key, part in value.items()} if isinstance(value, dict) else {name: value}
+        if isinstance(value, dict):
+            parts |= {f"{name}.{key}": part for key, part in value.items()}
+        else:
+            parts[name] = value
     return parts
 
 

@@ -200,14 +200,11 @@ def complete_pair(
     completed = {name: list(columns) for name, columns in proposed.items()}
     missing = [role for role in roles if not completed.get(role)]
     taken = {column for columns in completed.values() for column in columns}
-    cells = {
-        column: [row.cells[at] for row in sample] for at, column in enumerate(table_columns) if column not in taken
-    }
-    texts = {
-        column: texts_of_column
-        for column, texts_of_column in cells.items()
-        if not sample or _may_be_side(column, texts_of_column)
-    }
+    texts = {}
+    for index, column in enumerate(table_columns):
+        cells = [row.cells[index] for row in sample]
+        if column not in taken and (not sample or _may_be_side(column, cells)):
+            texts[column] = cells
     likely = sorted(texts, key=lambda column: _rank_as_side(column, texts[column]))[: len(missing)]
     if len(likely) == len(missing):
         in_order = sorted(likely, key=list(table_columns).index)
@@ -368,12 +365,14 @@ class Cells:
 
 def read_cells(table: Table, assignment: Assignment) -> Iterator[Cells | Rejected]:
     """Yield the rows of a table by role, and the reasons why others cannot be used."""
-    places = {role: [table.columns.index(column) for column in names] for role, names in assignment.items() if names}
+    indices = {role: list(map(table.columns.index, columns)) for role, columns in assignment.items() if columns}
     for row in table.rows():
         if isinstance(row, Rejected):
             yield row
             continue
-        values = {role: [row.cells[at] for at in columns] for role, columns in places.items()}
+        values = {}
+        for role, own in indices.items():
+            values[role] = [row.cells[index] for index in own]
         yield Cells(row.line, values)
 
 

@@ -79,14 +79,18 @@ def write_zenodo(release: ReleaseDescription) -> dict[str, Any]:
         "upload_type": "dataset",
         "title": release.title,
         "description": release.text,
-        "creators": [
-            {"name": creator.listed_name}
-            | {name: value for name in ("orcid", "affiliation") if (value := getattr(creator, name))}
-            for creator in release.creators
-        ],
+        "creators": [_zenodo_creator(creator) for creator in release.creators],
         "keywords": list(release.keywords),
         "version": release.version,
         "publication_date": release.created[:10],
         "notes": f"How to cite: {release.citation}",
         **access,
     }
+
+
+def _zenodo_creator(creator: Creator) -> dict[str, str]:
+    entry = {"name": creator.listed_name}
+    for name in ("orcid", "affiliation"):
+        if value := getattr(creator, name):
+            entry[name] = value
+    return entry
