@@ -4,6 +4,7 @@ from importlib import import_module
 
 for _subject in (
     "accounts",
+    "agreement",
     "assignments",
     "backups",
     "closing",

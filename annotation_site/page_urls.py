@@ -21,6 +21,7 @@ SUBJECTS = [
     "annotation_site.operators",
     "annotation_site.help",
     "annotation_site.search",
+    "annotation_site.agreement",
     "annotation_site.releases",
     "annotation_site.webhooks",
     "annotation_site.deposits",

@@ -28,6 +28,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from expressions.adjudication.queries import DISPUTED_PASSAGES
 from expressions.adjudication.services import note_differences
+from expressions.agreement.queries import ExpressionAgreementKind
 from expressions.marks.api import MarkingState, MarksContent, MarksProblem, MarksSubmission, read_marks_of
 from expressions.marks.forms import MarksForm
 from expressions.marks.marking import Mark, write_lines
@@ -71,7 +72,7 @@ class ExpressionsInText(AnnotationKind):
         ),
         Tab(
             "Agreement",
-            "expressions:agreement",
+            "projects:agreement",
             can_see_agreement,
             "measuring/expressions#on-the-site",
             Group.AGREEMENT,
@@ -87,6 +88,7 @@ class ExpressionsInText(AnnotationKind):
         DEPOSITS,
     )
     under = {"projects:questions": "expressions:overview"}
+    agreement = ExpressionAgreementKind()
     pending_tasks = (DISPUTED_PASSAGES,)
     page = "mark"
     template = "expressions/marks/mark.html"

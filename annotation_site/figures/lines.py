@@ -24,6 +24,20 @@ def scale_shares(plot: Plot, values: Sequence[float]) -> Scale:
     return up
 
 
+def scale_closely(plot: Plot, values: Sequence[float]) -> Scale:
+    """Return a scale from a step below the least value to a step above the greatest, within −1 and 1."""
+    least, most = min(values, default=0.0), max(values, default=1.0)
+    step = next(each for each in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5) if (most - least) / each <= 5 or each == 0.5)
+    low, high = math.floor(least / step - 1e-9), math.ceil(most / step + 1e-9)
+    high = max(high, low + 1)
+    up = Scale(low * step, high * step, BOTTOM, TOP)
+    for count in range(low, high + 1):
+        tick = round(count * step, 4)
+        plot.line("axis" if count == low else "grid", (LEFT, up(tick)), (RIGHT, up(tick)))
+        plot.text("label", LEFT - 10, up(tick) + 4, f"{tick:g}".replace("-", "−"), "end")
+    return up
+
+
 def widen(first: float, last: float) -> Scale:
     """Return a scale across the plot with some room at both ends, and around a single place."""
     inner = LEFT + 28, RIGHT - 28

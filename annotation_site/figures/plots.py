@@ -157,7 +157,7 @@ def add_ticks(plot: Plot, scale: Scale, ticks: Sequence[float], top: float, bott
     """Plot vertical grid lines with their numbers underneath."""
     for tick in ticks:
         plot.line("axis" if tick == ticks[0] else "grid", (scale(tick), top), (scale(tick), bottom))
-        plot.text("label", scale(tick), bottom + 18, f"{tick:g}", "middle")
+        plot.text("label", scale(tick), bottom + 18, f"{tick:g}".replace("-", "−"), "middle")
 
 
 def shorten(name: str, width: int = 31) -> str:

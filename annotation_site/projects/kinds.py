@@ -23,6 +23,7 @@ from annotation_site.projects.queries import has_begun
 if TYPE_CHECKING:
     from rest_framework.serializers import Serializer
 
+    from annotation_site.agreement.kinds import AgreementKind
     from annotation_site.jobs.models import Job
     from annotation_site.machines.kinds import MachineTasks
     from annotation_site.projects.forms import ProjectForm
@@ -153,6 +154,8 @@ class ProjectKind:
     model: ClassVar[type[Model]]
     # What machines are asked, in kinds that have work for them; in others there are none.
     machine_tasks: ClassVar["MachineTasks | None"] = None
+    # Units, figures and groups of the agreement of annotators, in kinds that have a page of it.
+    agreement: ClassVar["AgreementKind[Any] | None"] = None
     # The page about an annotator's work, from which they are excluded, in kinds whose figures know excluded annotators;
     # and whether the items of those are given to others.
     annotator_page: ClassVar[str] = ""

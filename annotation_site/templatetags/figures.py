@@ -20,6 +20,15 @@ def figure(value: Figure | float | None) -> str:
 
 
 @register.filter
+def bounds(ends: Sequence[float] | None, decimals: int) -> str:
+    """Return an interval with so many decimals; alphas of ratings have four, as published."""
+    if not ends:
+        return ""
+    low, high = fixed(ends[0], decimals), fixed(ends[1], decimals)
+    return f"{low} to {high}" if ends[0] < 0 else f"{low}–{high}"
+
+
+@register.filter
 def p_value(value: float | None) -> str:
     """Return three decimals of a p-value, which is never 0: 0.0004 → < 0.001."""
     return "< 0.001" if value is not None and value < 0.001 else figure(value)

@@ -7,11 +7,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.agreement.queries import find_figures
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from expressions.agreement.passages import write_agreement
-from expressions.agreement.queries import read_agreement
+from expressions.agreement.queries import ExpressionAgreementKind, read_agreement
 from expressions.projects.access import admits
 
 
@@ -55,6 +56,11 @@ class ExpressionAgreement(serializers.Serializer[Any]):
     alpha = figure()
     alpha_masi = figure()
     reasons = serializers.DictField(child=serializers.CharField())
+    interval = serializers.DictField(
+        allow_null=True,
+        help_text="95 % intervals, `pooled`, of `pairs` and of `words`, from passages sampled with replacement, with "
+        "`resamples` and `seed`; null until computed.",
+    )
 
 
 class ExpressionAgreementView(APIView):
@@ -64,4 +70,6 @@ class ExpressionAgreementView(APIView):
     @admits(can_see_agreement)
     def get(self, request: Request, slug: str) -> Response:
         """Return the agreement of submitted readings before adjudication."""
-        return Response(write_agreement(read_agreement(project_of(request))))
+        project = project_of(request)
+        stored = find_figures(ExpressionAgreementKind(), project, None)
+        return Response({**write_agreement(read_agreement(project)), "interval": stored.result if stored else None})

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from annotation_site.coefficients.figure import Figure, plain
 from annotation_site.texts.conllu import ConlluSentence
+from expressions.agreement.comparisons import CategoryPairs, Comparison, SpanCounts
 from expressions.agreement.spans import KINDS, PairAgreement, count_items
 from expressions.agreement.tokens import WordSums, WordTable, find_values
 from expressions.formats.sentences import Expression, MarkedSentence
@@ -21,11 +22,21 @@ from expressions.marks.marking import Mark, part_marks
 _NO_LINES = ConlluSentence(0, (), ())
 
 
+class Submitted(NamedTuple):
+    """The day of a submission, as an ordinal number, and the version of the guidelines, 0 for none."""
+
+    day: int
+    guideline: int
+
+
 class ReadPassage(NamedTuple):
-    """The numbers of words of a passage's sentences, and the marks of each annotator by pseudonym."""
+    """The numbers of words of a passage's sentences, the marks of each annotator by pseudonym, and when they were
+    submitted, where that is known.
+    """
 
     sentences: Sequence[int]
     readings: Mapping[str, Sequence[Mark]]
+    submitted: Mapping[str, Submitted] = {}
 
 
 @dataclass(slots=True)
@@ -44,7 +55,7 @@ class CoupleAgreement:
 
 @dataclass(slots=True)
 class Agreement:
-    """Counts over all passages with two readings or more."""
+    """Counts over all passages with two readings or more; `comparisons` and `word_sums` are those of each passage."""
 
     couples: dict[tuple[str, str], CoupleAgreement] = field(default_factory=dict)
     words: WordSums = field(default_factory=WordSums)
@@ -52,6 +63,8 @@ class Agreement:
     passages: int = 0
     sentences: int = 0
     across: int = 0
+    comparisons: list[Comparison] = field(default_factory=list)
+    word_sums: list[WordSums] = field(default_factory=list)
 
     def add(self, passage: ReadPassage) -> None:
         """Add a passage; one that a single annotator has read says nothing."""
@@ -63,17 +76,46 @@ class Agreement:
         for reader, marks in passage.readings.items():
             parted[reader], across = part_marks(marks, passage.sentences)
             self.across += len(across)
-        for place, words in enumerate(passage.sentences):
-            marked = {reader: _mark(of_reader[place]) for reader, of_reader in parted.items()}
+        here = WordSums()
+        words_before = {names: self._find_couple(names).words.counts for names in combinations(sorted(parted), 2)}
+        for number, words in enumerate(passage.sentences):
+            marked = {reader: _mark(by_sentence[number]) for reader, by_sentence in parted.items()}
             values = {reader: find_values(sentence) for reader, sentence in marked.items()}
-            self.words += WordSums.of(words, list(values.values()))
+            here += WordSums.of(words, list(values.values()))
             for one, other in combinations(sorted(marked), 2):
-                for couple in (self.couples.setdefault((one, other), CoupleAgreement()), self.pooled):
+                for couple in (self._find_couple((one, other)), self.pooled):
                     couple.spans.add(marked[one], marked[other])
                     couple.words.add(words, values[one], values[other])
-        for one, other in combinations(sorted(parted), 2):
-            self.couples[one, other].passages += 1
-            self.pooled.passages += 1
+        self.words += here
+        self.word_sums.append(here)
+        self.pooled.passages += len(words_before)
+        for names, before in words_before.items():
+            self._find_couple(names).passages += 1
+            self.comparisons.append(self._compare(passage, names, before))
+
+    def _find_couple(self, names: tuple[str, str]) -> CoupleAgreement:
+        return self.couples.setdefault(names, CoupleAgreement())
+
+    def _compare(self, passage: ReadPassage, names: tuple[str, str], words_before: Sequence[int]) -> Comparison:
+        """Return what the passage, the last that was added, added to the counts of two annotators."""
+        couple, sentences = self.couples[names], len(passage.sentences)
+        categories = CategoryPairs()
+        start = couple.spans.sentences - sentences
+        for of_sentence in couple.spans.by_sentence[start:]:
+            categories.update(of_sentence)
+        columns = zip(*couple.spans.evaluation.rows[start:], strict=True)
+        expressions = list(map(sum, columns)) or [0] * 6
+        words = [now - before for now, before in zip(couple.words.counts, words_before, strict=True)]
+        submitted = [passage.submitted[name] for name in names if name in passage.submitted]
+        versions = {submission.guideline for submission in submitted} or {0}
+        return Comparison(
+            self.passages,
+            names,
+            SpanCounts(sentences, *expressions, *words),
+            categories,
+            day=max((submission.day for submission in submitted), default=None),
+            guideline=versions.pop() if len(versions) == 1 else None,
+        )
 
 
 def _mark(expressions: Sequence[Expression]) -> MarkedSentence:
@@ -82,25 +124,25 @@ def _mark(expressions: Sequence[Expression]) -> MarkedSentence:
 
 def measure_agreement(passages: Iterable[ReadPassage]) -> Agreement:
     """Return the agreement over these passages."""
-    found = Agreement()
+    agreement = Agreement()
     for passage in passages:
-        found.add(passage)
-    return found
+        agreement.add(passage)
+    return agreement
 
 
-def write_agreement(found: Agreement) -> dict[str, Any]:
+def write_agreement(agreement: Agreement) -> dict[str, Any]:
     """Return the figures as JSON, for files and programs; a figure without a value is null, with its reason."""
     reasons: dict[str, str] = {}
     return {
-        "passages": found.passages,
-        "sentences": found.sentences,
-        "across_sentences": found.across,
-        "pooled": _write_couple(found.pooled, "pooled", reasons),
+        "passages": agreement.passages,
+        "sentences": agreement.sentences,
+        "across_sentences": agreement.across,
+        "pooled": _write_couple(agreement.pooled, "pooled", reasons),
         "pairs": [
             {"annotators": list(names), **_write_couple(couple, " ".join(names), reasons)}
-            for names, couple in sorted(found.couples.items())
+            for names, couple in sorted(agreement.couples.items())
         ],
-        **_write_figures(found.words.figures, "words", reasons),
+        **_write_figures(agreement.words.figures, "words", reasons),
         "reasons": reasons,
     }
 

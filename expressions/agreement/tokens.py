@@ -90,6 +90,10 @@ class WordTable:
             self.only_second += len(second) - shared
 
     @property
+    def counts(self) -> tuple[int, int, int, int]:
+        return self.words, self.both, self.only_first, self.only_second
+
+    @property
     def kappa(self) -> Figure:
         """Return Cohen's κ of in and out."""
         neither = self.words - self.both - self.only_first - self.only_second

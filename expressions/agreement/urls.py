@@ -1,10 +1,16 @@
 from django.urls import URLPattern, path
 
-from expressions.agreement import api, views
+from annotation_site.agreement.views import lead_on
+from expressions.agreement import api
 
+# Addresses from before every kind had the same page.
 pages: list[URLPattern] = [
-    path("<slug:slug>/agreement/", views.agreement, name="agreement"),
-    path("<slug:slug>/agreement.csv", views.agreement_table, name="agreement_table"),
+    path("<slug:slug>/agreement/", lead_on("projects:agreement"), name="agreement_moved"),
+    path(
+        "<slug:slug>/agreement.csv",
+        lead_on("projects:agreement_table", table="pairs", ending="csv"),
+        name="agreement_table_moved",
+    ),
 ]
 
 project_api: list[URLPattern] = [

@@ -228,7 +228,7 @@ def test_a_preview_refuses_what_is_no_corpus() -> None:
 def test_every_page_of_a_manager_answers(client: Client) -> None:
     project = make_annotated_project()
     client.force_login(project.created_by)
-    for route in ("overview", "passages", "import", "agreement", "agreement_table", "release_new", "settings"):
+    for route in ("overview", "passages", "import", "release_new", "settings"):
         answer = client.get(reverse(f"expressions:{route}", args=[project.slug]))
         assert answer.status_code == 200, route
     assert client.get(reverse("expressions:passage", args=[project.slug, 2])).status_code == 200

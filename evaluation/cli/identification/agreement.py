@@ -7,19 +7,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from annotation_site.coefficients.kappa import cohen_kappa
-from annotation_site.coefficients.percentiles import percentile_interval
-from annotation_site.coefficients.resampling import resample_sums
-from annotation_site.coefficients.sets import alpha_from_sums, masi_distance, measure_distances, nominal_distance
 from annotation_site.texts.faults import FormatError
 from evaluation.cli.alignment.link_agreement import name_annotators
 from evaluation.cli.arguments import add_bootstrap_arguments
 from evaluation.cli.identification.files import add_format_arguments, open_same_text, write_figures
 from evaluation.metrics.signature import write_signature
-from expressions.agreement.spans import KINDS, PairAgreement, count_items, span_f, span_kappa
+from expressions.agreement.comparisons import Comparison, SpanCounts, bootstrap_comparisons, bootstrap_words
+from expressions.agreement.spans import KINDS, PairAgreement, count_items
 from expressions.agreement.tokens import WordSums, WordTable, find_values
 from expressions.formats.sentences import MarkedSentence
 from expressions.identification.scores import VALUES
@@ -152,52 +146,14 @@ def _warn_of_twins(couples: Sequence[tuple[str, str]], pairs: Sequence[PairAgree
 def _find_intervals(found: Agreement, resamples: int, seed: int) -> dict[str, Any]:
     """Return 95 % intervals from sentences sampled with replacement, the same ones for every figure."""
     return {
-        "pairs": [_find_pair_intervals(each, resamples, seed) for each in found.pairs],
-        **_find_alpha_intervals(found, resamples, seed),
+        "pairs": [_find_pair_intervals(pair, resamples, seed) for pair in found.pairs],
+        **bootstrap_words(found.by_sentence, resamples=resamples, seed=seed),
     }
 
 
 def _find_pair_intervals(found: PairAgreement, resamples: int, seed: int) -> dict[str, Any]:
-    sums = resample_sums(found.evaluation.table, resamples=resamples, seed=seed)
-    values: dict[str, list[float]] = {"f_span": [], "kappa_span": [], "token_f": []}
-    for common, first, second, *words in np.rint(sums).astype(int).tolist():
-        figures = {
-            "f_span": span_f(first, second, common),
-            "kappa_span": span_kappa(first, second, common, found.sentences),
-            "token_f": span_f(words[1], words[2], words[0]),
-        }
-        for name, figure in figures.items():
-            values[name].append(np.nan if figure.value is None else figure.value)
-    intervals: dict[str, Any] = {name: percentile_interval(each) for name, each in values.items()}
-    return {**intervals, "kappa_cat": _find_category_interval(found, resamples, seed)}
-
-
-def _find_category_interval(found: PairAgreement, resamples: int, seed: int) -> tuple[float, float] | None:
-    """Return the interval of κ_cat, from the sums of pairs of categories."""
-    cells = sorted(found.categories)
-    if not cells:
-        return None
-    table = np.array([[each[cell] for cell in cells] for each in found.by_sentence], dtype=np.float64)
-    sums = np.rint(resample_sums(table, resamples=resamples, seed=seed)).astype(int)
-    values = (cohen_kappa(dict(zip(cells, row, strict=True))).value for row in sums.tolist())
-    return percentile_interval([np.nan if value is None else value for value in values])
-
-
-def _find_alpha_intervals(found: Agreement, resamples: int, seed: int) -> dict[str, tuple[float, float] | None]:
-    values = list(found.total.values)
-    table = np.zeros((len(found.by_sentence), len(values) + 2))
-    places = {value: place for place, value in enumerate(values)}
-    for row, each in zip(table, found.by_sentence, strict=True):
-        row[:2] = each.nominal, each.masi
-        for value, count in each.values.items():
-            row[places[value] + 2] = count
-    sums = resample_sums(table, resamples=resamples, seed=seed)
-    intervals = {}
-    for place, (name, distance) in enumerate((("alpha", nominal_distance), ("alpha_masi", masi_distance))):
-        intervals[name] = percentile_interval(_list_alphas(sums, place, measure_distances(values, distance)))
-    return intervals
-
-
-def _list_alphas(sums: npt.NDArray[np.float64], place: int, distances: npt.NDArray[np.float64]) -> list[float]:
-    figures = (alpha_from_sums(row[2:], float(row[place]), distances).value for row in sums)
-    return [np.nan if value is None else value for value in figures]
+    sentences = []
+    for number, (row, categories) in enumerate(zip(found.evaluation.rows, found.by_sentence, strict=True)):
+        sentences.append(Comparison(number, ("", ""), SpanCounts(1, *row), categories))
+    intervals = bootstrap_comparisons(sentences, resamples=resamples, seed=seed)
+    return {name: intervals[name] for name in ("f_span", "kappa_span", "token_f", "kappa_cat")}

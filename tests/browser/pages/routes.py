@@ -118,6 +118,7 @@ NOT_PAGES = {
         "eval_set_of_study",
     ),
     *("paraphrases_table", "paraphrase_decide", "paraphrase_undo"),
+    *("agreement_moved", "agreement_table_moved"),
     *("agreement_file", "agreement_intervals", "changes_of_job", "gold_preview"),
     *(
         "rating_agreement_compute",

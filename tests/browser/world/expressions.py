@@ -67,7 +67,7 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
         page("mark-submitted", "annotator A", "expressions:mark", at_work["disputed"]),
         page("mark-closed", "annotator A", "expressions:mark", at_work["decided"]),
         page("mark-skipped", "annotator A", "expressions:mark", at_work["skipped"]),
-        page("expressions-agreement", "manager", "expressions:agreement", *of_project),
+        page("expressions-agreement", "manager", "projects:agreement", *of_project),
         page("passage-queue", "adjudicator", "expressions:adjudication", *of_project),
         page("passage-queue-agreed", "adjudicator", "expressions:adjudication", *of_project, query="?show=agreed"),
         page("passage-queue-decided", "adjudicator", "expressions:adjudication", *of_project, query="?show=decided"),
@@ -108,8 +108,9 @@ def _visit_new_ones(people: dict[str, User]) -> list[Visit]:
     make_member(project, user=people["annotator A"])
     text = preview_files(project, write_cupt())
     readings = preview_files(project, write_cupt(TEXT, READINGS), write_cupt(TEXT, READINGS), use="readings")
-    empty = ("overview", "passages", "import", "agreement", "release_new")
+    empty = ("overview", "passages", "import", "release_new")
     return [
+        page("expressions-without-text-agreement", "manager", "projects:agreement", project.slug),
         *(page(f"expressions-without-text-{name}", "manager", f"expressions:{name}", project.slug) for name in empty),
         page("expressions-without-text-queue", "adjudicator", "expressions:adjudication", project.slug),
         page("expressions-without-text-work", "annotator A", "expressions:assignments", project.slug),

@@ -1,0 +1,190 @@
+"""Plots of agreement: rows on one axis, such as pairs of annotators, and lines over time or classes. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import pairwise
+
+from annotation_site.agreement.reports import AgreementGroup, AgreementRow, Coefficient, NamedPlot
+from annotation_site.figures.lines import BOTTOM, MOST_SYMBOLS, choose_names, scale_closely, scale_shares, widen
+from annotation_site.figures.plots import ROW, WIDTH, Plot, Scale, Shape, add_ticks
+
+MOST_ROWS = 20
+LONGEST_NAME = 20
+# A line of figures above this is drawn below 1; others are drawn as closely as they lie.
+NEAR_ONE = 0.5
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+# Two shapes, filled and open: the four can be told apart without colour.
+SYMBOLS: tuple[tuple[str, Shape], ...] = (
+    ("symbol", "diamond"),
+    ("symbol-open", "diamond"),
+    ("dot", "circle"),
+    ("dot-open", "circle"),
+)
+# Line, symbol and its shape; the first coefficient is drawn last and lies on top.
+LINES: tuple[tuple[str, str, Shape], ...] = (("interval", "dot", "circle"), ("axis", "symbol-open", "diamond"))
+
+
+def list_plots(groups: Sequence[AgreementGroup]) -> list[NamedPlot]:
+    """Return the plots of those groups that have one."""
+    return [
+        NamedPlot(group.name, group.title, group.plot_note, plot_group(group)) for group in groups if group.has_plot
+    ]
+
+
+def plot_group(group: AgreementGroup) -> Plot:
+    """Plot the group in its style."""
+    return plot_line(group) if group.plot == "line" else plot_rows(group)
+
+
+def plot_rows(group: AgreementGroup) -> Plot:
+    """Plot one row per name with its figures, the first one in numbers beside it; the row of all comes last."""
+    totals = [row for row in group.rows if row.is_total]
+    rows = [*[row for row in group.rows if not row.is_total][:MOST_ROWS], *totals]
+    coefficients = group.plotted_coefficients
+    longest = max(len(_shorten(row)) for row in rows)
+    top, left = 44.0, max(46.0, 7.2 * longest + 14)
+    bottom = top + ROW * len(rows) + 6
+    plot = Plot(
+        name=group.name,
+        title=group.title,
+        description=" ".join(_describe_row(row, coefficients) for row in rows),
+        height=bottom + 30,
+    )
+    low = _find_low(rows, coefficients)
+    # The symbol of full agreement must not touch the figure next to it.
+    scale = Scale(low, 1, left, WIDTH - 116.0)
+    _add_key(plot, coefficients)
+    plot.text("label", WIDTH - 52.0, top - 8, coefficients[0].head, "end")
+    if group.counts:
+        plot.text("label", WIDTH, top - 8, "n", "end")
+    ticks = [0, 0.25, 0.5, 0.75, 1] if low == 0 else [low, 0, 0.5, 1]
+    add_ticks(plot, scale, ticks, top, bottom)
+    for index, row in enumerate(rows):
+        y = top + ROW * index + ROW / 2 + (6 if row.is_total else 0)
+        if row.is_total:
+            plot.line("axis", (0, y - ROW / 2 - 2), (WIDTH, y - ROW / 2 - 2))
+        _add_row(plot, scale, group, row, y)
+    return plot
+
+
+def _find_low(rows: Sequence[AgreementRow], coefficients: Sequence[Coefficient]) -> float:
+    """Return 0, or −0.5 or −1 where a figure is below chance."""
+    values = [row.estimates[each.name].value for row in rows for each in coefficients if each.name in row.estimates]
+    least = min((value for value in values if value is not None), default=0.0)
+    if least >= 0:
+        return 0.0
+    return -0.5 if least >= -0.5 else -1.0
+
+
+def _add_key(plot: Plot, coefficients: Sequence[Coefficient]) -> None:
+    x = 8.0
+    for (kind, shape), coefficient in zip(SYMBOLS, coefficients, strict=False):
+        plot.symbol(kind, shape, x, 10)
+        plot.text("label", x + 13, 14, coefficient.head)
+        x += 13 + 5.8 * len(coefficient.head) + 26
+
+
+def _add_row(plot: Plot, scale: Scale, group: AgreementGroup, row: AgreementRow, y: float) -> None:
+    coefficients = group.plotted_coefficients
+    values = _find_values(row, coefficients)
+    known = [value for value in values if value is not None]
+    plot.text("value" if row.is_total else "name", 0, y + 4.5, _shorten(row))
+    if known:
+        plot.line("span", (scale(min(known)), y), (scale(max(known)), y))
+    # Backwards, so that the first coefficient lies on top where symbols meet.
+    for place in reversed(range(len(coefficients))):
+        value = values[place]
+        if value is not None:
+            kind, shape = SYMBOLS[place]
+            plot.symbol(kind, shape, scale(value), y, f"{row.label}, {coefficients[place].head}: {value:.3f}")
+    lead = values[0]
+    plot.text("value", WIDTH - 52.0, y + 4.5, _print(lead), "end")
+    if group.counts:
+        count = row.counts.get(group.counts[0].name)
+        plot.text("label", WIDTH, y + 4.5, f"{count:,}" if isinstance(count, int) else str(count or ""), "end")
+
+
+def plot_line(group: AgreementGroup) -> Plot:
+    """Plot the first two coefficients of each row, at equal distances or to the scale of time."""
+    rows = [row for row in group.rows if not row.is_total]
+    coefficients = group.plotted_coefficients[: len(LINES)]
+    has_time = all(row.place is not None for row in rows)
+    places = [row.place or 0 for row in rows] if has_time else list(range(len(rows)))
+    plot = Plot(
+        group.name,
+        group.title,
+        " ".join(_describe_row(row, coefficients[:1]) for row in rows[-MOST_SYMBOLS:]),
+        height=BOTTOM + 34,
+    )
+    values = [value for row in rows for value in _find_values(row, coefficients) if value is not None]
+    is_near_one = min(values, default=0.0) >= NEAR_ONE
+    up = scale_shares(plot, values) if is_near_one else scale_closely(plot, values)
+    _add_line_key(plot, coefficients)
+    across = widen(places[0], places[-1])
+    for place in choose_names(places):
+        name = name_day(place) if has_time else rows[places.index(place)].label
+        plot.text("label", across(place), BOTTOM + 20, name[:LONGEST_NAME], "middle")
+    for index in reversed(range(len(coefficients))):
+        _add_line(plot, group, [across(place) for place in places], rows, index, up)
+    return plot
+
+
+def _add_line_key(plot: Plot, coefficients: Sequence[Coefficient]) -> None:
+    x = 8.0
+    for (line, symbol, shape), coefficient in zip(LINES, coefficients, strict=False):
+        plot.line(line, (x - 8, 10), (x + 8, 10))
+        plot.symbol(symbol, shape, x, 10, size=5)
+        plot.text("label", x + 15, 14, coefficient.head)
+        x += 15 + 5.8 * len(coefficient.head) + 30
+
+
+def _add_line(
+    plot: Plot, group: AgreementGroup, places: Sequence[float], rows: Sequence[AgreementRow], index: int, up: Scale
+) -> None:
+    coefficient = group.plotted_coefficients[index]
+    line, symbol, shape = LINES[index]
+    points = []
+    for place, row in zip(places, rows, strict=True):
+        [value] = _find_values(row, [coefficient])
+        if value is not None:
+            points.append((place, value, row))
+    for (start, low, _), (end, high, _) in pairwise(points):
+        plot.line(line, (start, up(low)), (end, up(high)))
+    if len(points) > MOST_SYMBOLS:
+        return
+    for place, value, row in points:
+        count = row.counts.get(group.counts[0].name) if group.counts else None
+        amount = f", {count:,} {group.counts[0].head.lower()}" if isinstance(count, int) else ""
+        plot.symbol(symbol, shape, place, up(value), f"{row.label}, {coefficient.head}: {value:.3f}{amount}", size=5)
+
+
+def name_day(key: int) -> str:
+    """Return the day of an ordinal number, such as 3 Nov."""
+    day = date.fromordinal(key)
+    return f"{day.day} {MONTHS[day.month - 1]}"
+
+
+def _find_values(row: AgreementRow, coefficients: Sequence[Coefficient]) -> list[float | None]:
+    return [
+        row.estimates[coefficient.name].value if coefficient.name in row.estimates else None
+        for coefficient in coefficients
+    ]
+
+
+def _describe_row(row: AgreementRow, coefficients: Sequence[Coefficient]) -> str:
+    values = _find_values(row, coefficients)
+    parts = [
+        f"{coefficient.head} {'undefined' if value is None else f'{value:.3f}'}"
+        for coefficient, value in zip(coefficients, values, strict=True)
+    ]
+    return f"{row.label}: {', '.join(parts)}."
+
+
+def _shorten(row: AgreementRow) -> str:
+    return row.label if len(row.label) <= LONGEST_NAME else f"{row.label[: LONGEST_NAME - 1]}…"
+
+
+def _print(value: float | None) -> str:
+    return "–" if value is None else f"{value:z.3f}".replace("-", "−")
