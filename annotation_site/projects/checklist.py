@@ -54,13 +54,13 @@ def write_guidelines(version: int | None, *, has_begun: bool) -> Step:
     """Return the first step of every kind. Once people work, a project has shown that it goes without guidelines."""
     if version is not None:
         return Step("Write guidelines", f"Version {version}.", is_done=True, route="projects:guidelines", action="Show")
-    sentence = "What annotators decide by, shown beside their work. New versions can follow."
+    sentence = "Rules for annotators, shown beside their work. You can add new versions later."
     return Step(
         "Write guidelines",
         sentence,
         is_done=False,
         route="projects:guideline_new",
-        action="Write",
+        action="Write guidelines",
         is_optional=has_begun,
     )
 
