@@ -1,4 +1,4 @@
-"""The sweep of changes that nobody has read yet."""
+"""Recounting of agreement where items have changed."""
 
 from alignment.agreement.models import ChangedItem
 from alignment.agreement.queries.changes import count_changes

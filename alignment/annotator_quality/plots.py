@@ -33,10 +33,12 @@ HABITS: tuple[Line, ...] = (
 
 
 class Wording(NamedTuple):
-    """The language of a plot: its sentences, and the names of days by their ordinal."""
+    """The language of a plot: its sentences, the names of days by their ordinal, three decimals, numbers of an axis."""
 
     translate: Callable[[str], str]
     name_day: Callable[[int], str]
+    name_figure: Callable[[float], str]
+    name_tick: Callable[[float], str]
 
 
 def plot_drift(report: AnnotatorQualityReport, wording: Wording) -> Plot:
@@ -55,14 +57,14 @@ def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line], w
     values = [[find(week) for week in weeks] for *_, find in lines]
     said = "; ".join(
         f"{translate(line[3])}: "
-        + ", ".join(undefined if value is None else f"{value:.3f}" for value in row[-MOST_SYMBOLS:])
+        + ", ".join(undefined if value is None else wording.name_figure(value) for value in row[-MOST_SYMBOLS:])
         for line, row in zip(lines, values, strict=True)
     )
     described = translate(gettext_noop("Week by week. {figures}.")).format(figures=said)
     plot = Plot(name, translate(title), described, height=BOTTOM + 34)
     keys = [week.start.toordinal() for week in weeks]
     across = widen(keys[0], keys[-1])
-    up = scale_shares(plot, [value for row in values for value in row if value is not None])
+    up = scale_shares(plot, [value for row in values for value in row if value is not None], wording.name_tick)
     x = 8.0
     for line, symbol, shape, label, _ in reversed(lines):
         plot.line(line, (x - 8, 10), (x + 8, 10))
@@ -77,7 +79,7 @@ def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line], w
             plot.line(line, (start, up(low)), (end, up(high)))
         if len(shown) <= MOST_SYMBOLS:
             for at, value in shown:
-                plot.symbol(symbol, shape, at, up(value), f"{translate(label)}: {value:.3f}", size=5)
+                plot.symbol(symbol, shape, at, up(value), f"{translate(label)}: {wording.name_figure(value)}", size=5)
     return plot
 
 

@@ -1,13 +1,13 @@
 """Annotator quality: how each annotator works, for the manager; and an annotator's own habits, for them."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -18,19 +18,21 @@ from alignment.annotator_quality.queries.reports import AnnotatorQualityReport, 
 from annotation_site.annotator_quality.columns import make_table, name_annotator
 from annotation_site.annotator_quality.files import answer_table
 from annotation_site.languages.locales import translated
+from annotation_site.languages.numbers import say_decimals, say_number
 from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.access import SignedInRequest, admits
+from annotation_site.web.days import say_day_of_year
 from annotation_site.web.plot_files import answer_plot
 
 PAGE_SIZE = 50
 SHOWN_WEEKS = 52
 # What shows an annotator nothing that others did.
 OWN_PLOTS = ("habits",)
-WORDING = Wording(_, lambda key: date_format(date.fromordinal(key), "j M"))
+WORDING = Wording(_, lambda key: say_day_of_year(date.fromordinal(key)), partial(say_decimals, decimals=3), say_number)
 
 
 @require_safe

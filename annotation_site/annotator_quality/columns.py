@@ -12,7 +12,8 @@ from itertools import groupby
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from annotation_site.coefficients.figure import Figure
-from annotation_site.templatetags.figures import UNDEFINED, figure, per_cent
+from annotation_site.languages.numbers import say_count
+from annotation_site.templatetags.figures import UNDEFINED, figure, fixed, per_cent
 
 Row = TypeVar("Row", contravariant=True)
 FieldKind = Literal["text", "reason", "whole", "number", "words"]
@@ -148,17 +149,17 @@ def show_share(value: Figure) -> Cell:
 
 def show_seconds(value: Figure, decimals: int = 1) -> Cell:
     """Return seconds, with the reason where there is no value."""
-    return Cell((UNDEFINED if value.value is None else f"{value.value:.{decimals}f}",), value.reason)
+    return Cell((fixed(value.value, decimals),), value.reason)
 
 
 def show_count(count: int) -> Cell:
     """Return a whole number, grouped by thousands."""
-    return Cell((f"{count:,}",))
+    return Cell((say_count(count),))
 
 
 def show_part(part: int, whole: int, *more: str) -> Cell:
     """Return “3 of 4”, or a dash where there are none."""
-    return Cell((f"{part:,}", Quiet(f"of {whole:,}"), *more) if whole else (UNDEFINED,))
+    return Cell((say_count(part), Quiet(f"of {say_count(whole)}"), *more) if whole else (UNDEFINED,))
 
 
 def show_flags(flags: Sequence[Flag], excluded: str | None) -> Cell:

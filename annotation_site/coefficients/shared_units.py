@@ -1,4 +1,4 @@
-"""The raters whose competence can be told from their answers, by who answered the same units. Pure numbers.
+"""The raters whose competence can be estimated from their answers, by who answered the same units. Pure numbers.
 
 Two raters who answer alike show how large the product of their competences is, and no more; a third who shares units
 with both tells the three apart. In general all competences of a connected group are determined if and only if the graph

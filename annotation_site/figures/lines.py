@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from annotation_site.figures.plots import WIDTH, Plot, Scale
 
@@ -12,7 +12,7 @@ MOST_SYMBOLS = 40
 MOST_NAMES = 6
 
 
-def scale_shares(plot: Plot, values: Sequence[float]) -> Scale:
+def scale_shares(plot: Plot, values: Sequence[float], name_tick: Callable[[float], str] = "{:g}".format) -> Scale:
     """Return a scale from a fifth below the least value to 1; a line, unlike a bar, need not start at 0."""
     low = min(0.8, max(0, math.floor(5 * min(values, default=0.0) - 0.25)) / 5)
     up = Scale(low, 1, BOTTOM, TOP)
@@ -20,7 +20,7 @@ def scale_shares(plot: Plot, values: Sequence[float]) -> Scale:
     ticks = [round(low + step * count, 4) for count in range(round((1 - low) / step) + 1)]
     for tick in ticks:
         plot.line("axis" if tick == ticks[0] else "grid", (LEFT, up(tick)), (RIGHT, up(tick)))
-        plot.text("label", LEFT - 10, up(tick) + 4, f"{tick:g}", "end")
+        plot.text("label", LEFT - 10, up(tick) + 4, name_tick(tick), "end")
     return up
 
 

@@ -95,7 +95,7 @@ def _write_mail(user: User, sections: list[Section]) -> None:
 
 
 def _due(now: datetime) -> QuerySet[User]:
-    """Return people to whom something arose that they are to be told now."""
+    """Return people who are to be notified of an event now."""
     is_calm = Q(noticed_at=None) | Q(noticed_at__lte=now - PEACE)
     is_due = Q(notice_mails=NoticeMails.IMMEDIATELY, notices__arose_at__lte=now - SETTLING) & is_calm
     zones = User.objects.filter(notice_mails=NoticeMails.DAILY, notices__isnull=False)

@@ -1,4 +1,4 @@
-"""Events of which people are to be told by email."""
+"""Events of which people are notified by email."""
 
 from django.conf import settings
 from django.db import models

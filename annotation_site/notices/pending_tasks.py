@@ -8,6 +8,7 @@ from django.db.models import IntegerField, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
+from annotation_site.languages.numbers import say_count
 from annotation_site.projects.abilities import Ability
 
 COUNTED_AT_MOST = 1_000
@@ -46,6 +47,6 @@ class PendingTask:
         """Return what to do, with the number."""
         if count == 1:
             return _(self.one)
-        most = f"{COUNTED_AT_MOST:,}"
-        number = f"{count:,}" if count <= COUNTED_AT_MOST else _("more than {n}").format(n=most)
+        most = say_count(COUNTED_AT_MOST)
+        number = say_count(count) if count <= COUNTED_AT_MOST else _("more than {n}").format(n=most)
         return _(self.many).format(count=number)

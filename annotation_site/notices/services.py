@@ -1,4 +1,4 @@
-"""Recording that something arose, and choosing how to be told."""
+"""Recording of events, and choosing when to be notified."""
 
 from django.core import signing
 from django.db import transaction

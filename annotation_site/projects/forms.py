@@ -179,7 +179,7 @@ class ProjectForm(ContestedForm):
 
 
 def _in_a_sentence(name: str) -> str:
-    """Return a name as it stands inside a sentence; WAGS stays as it is."""
+    """Return a name as written inside a sentence; WAGS keeps its capitals."""
     return name if name.isupper() else f"{name[:1].lower()}{name[1:]}"
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop, ngettext_lazy
 
 from annotation_site.accounts.models import User
 from annotation_site.languages.locales import Locale
+from annotation_site.languages.numbers import say_count
 from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import Ability, can_manage, can_release, can_run_jobs, can_visit
 from annotation_site.projects.checklist import Task
@@ -203,7 +204,7 @@ class ProjectKind:
     def describe_amounts(self, projects: Collection[Project]) -> dict[int, str]:
         """Return in words how much there is to work on in projects of this kind, for those that have anything."""
         return {
-            project.pk: self.amount % {"n": project.item_count, "amount": f"{project.item_count:,}"}
+            project.pk: self.amount % {"n": project.item_count, "amount": say_count(project.item_count)}
             for project in projects
             if project.item_count
         }

@@ -1,4 +1,6 @@
-"""Template filters for figures: three decimals, or a percentage with one; undefined is a dash, no zero has a sign."""
+"""Template filters for figures: three decimals, or a percentage with one, in the form of the page's language; undefined
+is a dash, no zero has a sign.
+"""
 
 from collections.abc import Sequence
 
@@ -7,6 +9,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from annotation_site.coefficients.figure import Figure
+from annotation_site.languages.numbers import say_decimals
 
 register = template.Library()
 UNDEFINED = "–"
@@ -16,7 +19,7 @@ UNDEFINED = "–"
 def figure(value: Figure | float | None) -> str:
     """Return three decimals with a true minus: 0.8056 → 0.806, −0.5 → −0.500."""
     number = value.value if isinstance(value, Figure) else value
-    return UNDEFINED if number is None else f"{number:z.3f}".replace("-", "−")
+    return UNDEFINED if number is None else say_decimals(number, 3)
 
 
 @register.filter
@@ -31,13 +34,13 @@ def bounds(ends: Sequence[float] | None, decimals: int) -> str:
 @register.filter
 def p_value(value: float | None) -> str:
     """Return three decimals of a p-value, which is never 0: 0.0004 → < 0.001."""
-    return "< 0.001" if value is not None and value < 0.001 else figure(value)
+    return f"< {say_decimals(0.001, 3)}" if value is not None and value < 0.001 else figure(value)
 
 
 @register.filter
 def fixed(value: float | None, decimals: int) -> str:
     """Return fixed decimals with a true minus: −12.3456 with 2 decimals → −12.35."""
-    return UNDEFINED if value is None else f"{value:z.{decimals}f}".replace("-", "−")
+    return UNDEFINED if value is None else say_decimals(value, decimals)
 
 
 @register.filter
@@ -54,13 +57,13 @@ def interval(ends: Sequence[float] | None) -> str:
 @register.filter
 def alpha(value: float | None) -> str:
     """Return the four decimals that published alphas of ratings have: 0.10827 → 0.1083."""
-    return UNDEFINED if value is None else f"{value:.4f}".replace("-", "−")
+    return UNDEFINED if value is None else say_decimals(value, 4, sign="")
 
 
 @register.filter
 def change(value: float | None) -> str:
     """Return a change with its sign: 0.0034 → +0.0034."""
-    return UNDEFINED if value is None else f"{value:+.4f}".replace("-", "−")
+    return UNDEFINED if value is None else say_decimals(value, 4, sign="+")
 
 
 @register.filter
@@ -72,19 +75,19 @@ def ends(interval: Sequence[float] | None) -> str:
 @register.filter
 def per_cent(value: float | None) -> str:
     """Return a percentage without the sign, which is in the column's head: 0.0592 → 5.9, −0.186 → −18.6."""
-    return UNDEFINED if value is None else f"{100 * value:z.1f}".replace("-", "−")
+    return UNDEFINED if value is None else say_decimals(100 * value, 1)
 
 
 @register.filter
 def signed_per_cent(value: float | None) -> str:
     """Return a signed percentage: 0.021 → +2.1, −0.004 → −0.4."""
-    return UNDEFINED if value is None else f"{100 * value:+.1f}".replace("-", "−")
+    return UNDEFINED if value is None else say_decimals(100 * value, 1, sign="+")
 
 
 @register.filter
 def per_cent_interval(ends: list[float] | None) -> str:
     """Return an interval as percentages: [0.052, 0.067] → 5.2–6.7."""
-    return "" if not ends else f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"
+    return "" if not ends else f"{per_cent(ends[0])}–{per_cent(ends[1])}"
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""The commonest words of grammar of languages, by which texts in one script are told apart."""
+"""The commonest words of grammar of languages, which distinguish texts in one script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as Parquet: typed columns, which R, Python and DuckDB read without being told anything."""
+"""Tables as Parquet: typed columns, which R, Python and DuckDB read without options."""
 
 from __future__ import annotations
 

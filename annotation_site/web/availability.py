@@ -81,8 +81,8 @@ def answer_failure(request: HttpRequest) -> HttpResponse:
 
 
 class SilentDatabaseMiddleware:
-    """Answers at once while the database hangs, so that no thread of the web server waits for it; health is told apart
-    by its own view.
+    """Answers at once while the database hangs, so that no thread of the web server waits for it; health has its own
+    view.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

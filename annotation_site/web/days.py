@@ -1,16 +1,15 @@
-"""Days in forms, the only dates that any form has: browsers read and send ISO 8601, whatever the language; and days in
-words.
+"""Days in forms, the only dates that any form has: browsers read and send ISO 8601, whatever the language; and days and
+moments in the one form that each language has for them, which is that of browsers' `Intl.DateTimeFormat`.
 """
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
+from babel.dates import format_date, format_skeleton, format_time
 from django import forms
-from django.utils.formats import date_format
-from django.utils.translation import get_language
+from django.utils.translation import get_language, to_locale
 
 ISO = "%Y-%m-%d"
-_SMALL_MONTHS = ("es", "fr", "it", "pt")
 
 
 class DayInput(forms.DateInput):
@@ -31,6 +30,26 @@ class DayField(forms.DateField):
 
 
 def say_day(day: date) -> str:
-    """Return a day in words. Romance languages write months in small letters, for two of which Django has capitals."""
-    text = date_format(day)
-    return text.lower() if (get_language() or "")[:2] in _SMALL_MONTHS else text
+    """Return a day in words: 7 November 2026, 7. November 2026 in German."""
+    return format_date(day, "long", locale=_find_locale())
+
+
+def say_short_day(day: date | None) -> str:
+    """Return a day as lists and tables show it: 7 Nov 2026, 07.11.2026 in German."""
+    return format_date(day, "medium", locale=_find_locale()) if day else ""
+
+
+def say_day_of_year(day: date) -> str:
+    """Return a day without its year: 7 Nov, 7. Nov. in German."""
+    return format_skeleton("MMMd", day, locale=_find_locale())
+
+
+def say_moment(moment: datetime | None) -> str:
+    """Return day and time: 7 Nov 2026, 09:05."""
+    if moment is None:
+        return ""
+    return f"{say_short_day(moment)}, {format_time(moment, 'short', locale=_find_locale())}"
+
+
+def _find_locale() -> str:
+    return to_locale(get_language() or "en-gb")

@@ -61,7 +61,7 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 
 
 class Webhook(models.Model):
-    """An address that is told of a project's events. While it is paused or disabled, these are kept and not sent."""
+    """An address that receives a project's events. While it is paused or disabled, these are kept and not sent."""
 
     class State(models.TextChoices):
         ACTIVE = "active", "Active"

@@ -46,7 +46,7 @@ class Couples:
         return np.array([self._chance(row[self.items]) for row in weights]).reshape(-1, 3)
 
     def _count(self, weights: Floats) -> Floats:
-        """Return how often each value stands in the couples."""
+        """Return how often each value occurs in the couples."""
         size = len(self.scale)
         counts = np.bincount(self.first, weights, size) + np.bincount(self.second, weights, size)
         return np.asarray(counts, dtype=np.float64)

@@ -25,7 +25,7 @@ def normalise_identifier(text: str) -> str | None:
 
 
 def earlier_spellings(text: str) -> list[str]:
-    """Return the spellings under which versions before this one stored an identifier, which told capitals apart."""
+    """Return the spellings under which versions before this one stored an identifier, which distinguished capitals."""
     folded = normalise_identifier(text) or ""
     return list(dict.fromkeys(filter(None, (text.strip(), folded, folded.upper()))))
 

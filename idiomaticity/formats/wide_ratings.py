@@ -1,4 +1,4 @@
-"""Tables with a column for each rater, which are recognised so that people can be told what to do with them."""
+"""Tables with a column for each rater, recognised for a refusal that says how to convert them."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from alignment.readings.queries.states import list_changes
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.history import REDO, UNDO, Change, reverse_change
 from annotation_site.assignments.models import Assignment
+from annotation_site.languages.numbers import say_count
 from annotation_site.prepared import Statement
 from annotation_site.web.exceptions import DomainError
 
@@ -69,7 +70,7 @@ def describe_change(
     about an accepted suggestion ends with "suggestion", whichever side of the change the link is on.
     """
     if len(links) + len(unaligned) + len(dismissed) > MOST_ENTRIES:
-        raise DomainError(gettext("One action changes at most {n} cells.").format(n=f"{MOST_ENTRIES:,}"))
+        raise DomainError(gettext("One action changes at most {n} cells.").format(n=say_count(MOST_ENTRIES)))
     links, unaligned, dismissed = _keep_last(links), _keep_last(unaligned), _keep_last(dismissed)
     # Whatever this change can break stands at its words: the rest of the reading was in order before.
     reading, accepted, lengths = drawn or read_drawn_at(assignment, *_find_words(links, unaligned))

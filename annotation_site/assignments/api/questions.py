@@ -52,7 +52,7 @@ class AnswerView(APIView):
     @describe("question_answer", request=AnswerRequest, answers={200: QuestionRow})
     @admits(can_see_everyones_work)
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Answer a question, which no longer waits then; its author is told. One that is answered already is 404."""
+        """Answer a pending question and notify its author. An answered one is 404."""
         project = project_of(request)
         body = read_body(request, AnswerRequest)
         answered = answer_question(user=person(request), project=project, comment_id=pk, text=body["text"])

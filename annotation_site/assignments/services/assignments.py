@@ -20,6 +20,7 @@ from annotation_site.assignments.services.locks import (
     require_in_progress,
     tells_state,
 )
+from annotation_site.languages.numbers import say_count
 from annotation_site.notices.services import notify
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.web.exceptions import DomainError, NotEditable
@@ -106,12 +107,12 @@ def post_comment(
 def store_comment(
     *, user: User, assignment_id: int, operation_id: UUID, text: str, is_question: bool = False
 ) -> Comment:
-    """Add a comment without telling anybody: who is to be told depends on where it was written."""
+    """Add a comment without a notice: whom to notify depends on where it was written."""
     assignment = lock_assignment(user=user, assignment_id=assignment_id)[0]
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind=COMMENT, subject=assignment):
         return Comment.objects.get(pk=earlier.payload["comment"])
     if not text.strip() or len(text) > LONGEST_COMMENT:
-        raise DomainError(_("Enter 1 to {n} characters.").format(n=f"{LONGEST_COMMENT:,}"))
+        raise DomainError(_("Enter 1 to {n} characters.").format(n=say_count(LONGEST_COMMENT)))
     comment = Comment.objects.create(
         item=assignment.item, assignment=assignment, author=user, text=text.strip(), is_question=is_question
     )

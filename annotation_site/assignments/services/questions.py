@@ -18,12 +18,12 @@ ANSWER = "answer_question"
 
 @transaction.atomic
 def answer_question(*, user: User, project: Project, comment_id: int, text: str) -> Comment:
-    """Answer a question, which no longer waits then; its author is told."""
+    """Answer a pending question and notify its author."""
     require(can_see_everyones_work, user, project)
     waiting = Comment.objects.to_answer(user).filter(item__project=project)
     question = get_object_or_404(waiting.select_for_update(no_key=True, of=("self",)), pk=comment_id)
     if not text.strip() or len(text) > LONGEST_COMMENT:
-        raise DomainError(f"An answer holds 1 to {LONGEST_COMMENT:,} characters.")
+        raise DomainError(f"Enter 1 to {LONGEST_COMMENT:,} characters.")
     question.answer, question.answered_by, question.answered_at = text.strip(), user, timezone.now()
     question.save(update_fields=["answer", "answered_by", "answered_at"])
     record_operation(actor=user, project=project, kind=ANSWER, payload={"comment": question.pk})

@@ -23,8 +23,8 @@ MOST_ITEMS = 1_000
 def withdraw_items(
     *, user: User, project: Project, numbers: Sequence[int], operation_id: UUID, reason: str = ""
 ) -> int:
-    """Withdraw items by number and return how many: they are assigned to nobody else, and their work leaves agreement,
-    figures and releases. All or nothing; whoever has one open may finish it.
+    """Withdraw items by number and return how many: they are not assigned again, and their work leaves agreement,
+    figures and releases. All or nothing; annotators who have one open can finish.
     """
     require(can_manage, user, project)
     kind = kind_of(project)

@@ -14,6 +14,7 @@ from annotation_site.accounts.models import User
 from annotation_site.feedback.kinds import Difference, find_feedback
 from annotation_site.feedback.models import LONGEST_DISPUTE, Feedback, FeedbackReply
 from annotation_site.feedback.queries import find_state, say_why_gone
+from annotation_site.languages.numbers import say_count
 from annotation_site.notices.services import notify
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
@@ -59,7 +60,7 @@ def dispute_gold(
         return feedback
     _require_current(feedback, version)
     if not text.strip() or len(text) > LONGEST_DISPUTE:
-        raise DomainError(_("Explain in 1 to {n} characters why gold is wrong.").format(n=f"{LONGEST_DISPUTE:,}"))
+        raise DomainError(_("Explain in 1 to {n} characters why gold is wrong.").format(n=say_count(LONGEST_DISPUTE)))
     differences = _find_differences(feedback)
     difference = _require_difference(feedback, differences, place)
     reply = feedback.replies.filter(place=place).first()

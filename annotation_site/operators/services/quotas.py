@@ -19,7 +19,7 @@ LARGEST = 2**53
 
 @transaction.atomic
 def set_person_quota(*, user: User, person: User, name: str, amount: int | None) -> User:
-    """Let another amount hold for a person; None brings back the setting."""
+    """Set a quota for a person; None restores the default."""
     person = lock_person(user, person, allows_self=True)
     if payload := _change(person, name, amount):
         person.save(update_fields=["quotas"])
@@ -29,7 +29,7 @@ def set_person_quota(*, user: User, person: User, name: str, amount: int | None)
 
 @transaction.atomic
 def set_project_quota(*, user: User, project: Project, name: str, amount: int | None) -> Project:
-    """Let another amount hold for a project, whatever its state; None brings back the setting."""
+    """Set a quota for a project in any state; None restores the default."""
     require_operator(user)
     project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     if payload := _change(project, name, amount):

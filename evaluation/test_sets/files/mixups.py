@@ -1,4 +1,4 @@
-"""Texts that look like the other language of a test set: told, never refused, since a baseline may copy its source."""
+"""Texts that look like the other language of a test set: reported, not refused, as a baseline may copy its source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""English words, and sentences of ours in English, on a page in another language."""
+"""English words, sentences of ours in English, and numbers and dates in their English form, on a page in another."""
 
 import html
 import re
@@ -18,6 +18,12 @@ ENGLISH = frozenset(
     )
 )
 SAID = re.compile(r"\b(?:aria-label|title|placeholder|alt)=\"([^\"]*)\"")
+# Not the version in the footer, nor thousands and dates of a language that has points in them, nor figures up to 1,000.
+NUMBER = re.compile(
+    r"(?<![\w.,/-])(?:\d{1,3}(?:,\d{3}){2,}|(?:[2-9]|[1-9]\d{1,2})(?:,\d{3})+|\d+\.\d{1,2}|0\.\d+|\d+\.\d{4,})"
+    r"(?![\w.-]|,\d)"
+)
+DATE = re.compile(r"\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]*\b(?: \d{4})?")
 UNSEEN = re.compile(r"<(script|style|head)\b.*?</\1>", re.DOTALL)
 
 
@@ -30,11 +36,11 @@ def read_page(page: str) -> str:
 
 
 def find_english(page: str, language: str) -> list[str]:
-    """Return English words, and sentences of ours in English, on a page."""
+    """Return English words, sentences of ours in English, and numbers and dates in their English form, on a page."""
     text = read_page(page)
     words, sentences = _tell_apart(language)
     found = sorted(words & set(re.findall(r"[a-z]+", text.lower())))
-    return found + [form for form in sentences if _says(text, form)]
+    return found + [form for form in sentences if _says(text, form)] + NUMBER.findall(text) + DATE.findall(text)
 
 
 @cache

@@ -117,7 +117,7 @@ def test_nobody_answers_themselves_or_twice_or_with_nothing(mine: Assignment) ->
     asked = {"project": project, "comment_id": question.pk}
     with pytest.raises(RoleRequired):
         answer_question(user=mine.annotator.user, text="Two.", **asked)
-    with pytest.raises(DomainError, match="An answer holds"):
+    with pytest.raises(DomainError, match="Enter 1 to 2,000 characters"):
         answer_question(user=project.created_by, text="  ", **asked)
     answer_question(user=project.created_by, text="Two.", **asked)
     with pytest.raises(Http404):
