@@ -73,21 +73,21 @@ def measure_effects(ratings: Sequence[SeenRating], *, width: float, seed: int = 
     groups: tuple[list[ItemCounts], list[ItemCounts]] = ([], [])
     for own, rating in zip(counts, ratings, strict=True):
         groups[rating.is_control].append(ItemCounts(rating.item, astuple(own)))
-    return effects.measure_effects(RATES, [each.name for each in fields(_Counts)], *groups, seed=seed)
+    return effects.measure_effects(RATES, [field.name for field in fields(_Counts)], *groups, seed=seed)
 
 
 def _by_question(ratings: Sequence[SeenRating]) -> Iterator[list[_Score]]:
     """Yield the scores that answer one question about one item, where the machine scored it, too."""
-    found: dict[tuple[int, str], list[_Score]] = defaultdict(list)
-    for place, rating in enumerate(ratings):
+    by_question: dict[tuple[int, str], list[_Score]] = defaultdict(list)
+    for index, rating in enumerate(ratings):
         for name in rating.scores.keys() & rating.machine.keys():
-            score = _Score(place, rating.is_control, rating.scores[name], rating.machine[name])
-            found[rating.item, name].append(score)
-    yield from found.values()
+            score = _Score(index, rating.is_control, rating.scores[name], rating.machine[name])
+            by_question[rating.item, name].append(score)
+    yield from by_question.values()
 
 
 def _count_question(scores: Sequence[_Score], counts: Sequence[_Counts], width: float) -> None:
-    controls = [each for each in scores if each.is_control]
+    controls = [score for score in scores if score.is_control]
     for score in scores:
         own, distance = counts[score.rating], abs(score.given - score.machine)
         taken = distance < TAKEN_BELOW * width
@@ -101,7 +101,7 @@ def _count_question(scores: Sequence[_Score], counts: Sequence[_Counts], width: 
 
 def _share_wrong(machine: float, controls: Sequence[_Score], left_out: Iterable[_Score], width: float) -> float:
     """Return in how many of the means without one control the machine's score is wrong."""
-    total, others = sum(each.given for each in controls), len(controls) - 1
+    total, others = sum(score.given for score in controls), len(controls) - 1
     # A mean of whole scores is as exact as its division: the margin is that of rounding.
-    wrong = [abs(machine - (total - each.given) / others) >= WRONG_FROM * width - 1e-9 for each in left_out]
+    wrong = [abs(machine - (total - score.given) / others) >= WRONG_FROM * width - 1e-9 for score in left_out]
     return sum(wrong) / len(wrong)

@@ -23,16 +23,21 @@ def measure_anchoring(run: JobRun) -> None:
     """Store the effects for the ratings as they were when the job began."""
     project = run.job.project
     work, ratings = count_rating_changes(project), list(read_seen(project))
-    groups = {name: [each for each in ratings if each.is_control == is_control] for name, is_control in GROUPS.items()}
+    groups = {}
+    for name, is_control in GROUPS.items():
+        groups[name] = [rating for rating in ratings if rating.is_control == is_control]
     if not groups["shown"]:
         raise DomainError(NO_RATINGS)
     if not groups["controls"]:
         raise DomainError(NO_CONTROLS)
     effects = measure_effects(ratings, width=project.idiomaticity.score_scale.width)
+    items = {}
+    for name, rated in groups.items():
+        items[name] = len({rating.item for rating in rated})
     with run.completing() as result:
         result |= {
             **write_effects(work, effects),
-            "items": {name: len({each.item for each in rated}) for name, rated in groups.items()},
+            "items": items,
             "ratings": {name: len(rated) for name, rated in groups.items()},
         }
 

@@ -22,8 +22,8 @@ _find_reading = Prepared(
 
 def list_shown_machines() -> QuerySet[Machine]:
     """Return the machines whose scores raters see; a project has one at most."""
-    found: QuerySet[Machine] = Machine.objects.active().filter(use=Machine.Use.SUGGESTIONS)
-    return found
+    machines: QuerySet[Machine] = Machine.objects.active().filter(use=Machine.Use.SUGGESTIONS)
+    return machines
 
 
 def with_shown_machine(annotators: QuerySet[Membership]) -> QuerySet[Membership]:

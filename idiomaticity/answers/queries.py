@@ -1,8 +1,9 @@
 """Every answer of a project, streamed from the database."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from django.db.models import Case, CharField, F, When
 from django.db.models.functions import Coalesce
@@ -51,26 +52,31 @@ def read_answers(project: Project) -> Iterator[AnswerRow]:
     )
     for annotator, given in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
         for trial, row in enumerate(given, start=1):
-            _, rater, item, compound, occurrence, label, purpose, seconds, number, extra, *rest = row
-            machine, beside, is_control, *scores = rest
-            for scale, score in (*zip(SCALES, scores, strict=True), *sorted(extra.items())):
-                if score is None:
-                    continue
-                stood_beside = beside is not None and scale in beside
-                yield AnswerRow(
-                    rater=rater,
-                    item=item,
-                    compound=compound,
-                    level="type" if occurrence is None else "token",
-                    scale=scale,
-                    value=score if score >= LOWEST else None,
-                    list=number,
-                    trial=trial,
-                    seconds=round(seconds, 3) or None,
-                    purpose=purpose,
-                    excluded=annotator in excluded,
-                    machine=machine if stood_beside else None,
-                    machine_score=beside[scale] if stood_beside else None,
-                    shown=not is_control if stood_beside else None,
-                    label=label or "",
-                )
+            yield from _list_scores(row, trial, is_excluded=annotator in excluded)
+
+
+def _list_scores(row: Sequence[Any], trial: int, *, is_excluded: bool) -> Iterator[AnswerRow]:
+    """Yield a row for each question that a rating answers."""
+    _, rater, item, compound, occurrence, label, purpose, seconds, number, extra, *rest = row
+    machine, machine_scores, is_control, *scores = rest
+    for scale, score in (*zip(SCALES, scores, strict=True), *sorted(extra.items())):
+        if score is None:
+            continue
+        has_machine_score = machine_scores is not None and scale in machine_scores
+        yield AnswerRow(
+            rater=rater,
+            item=item,
+            compound=compound,
+            level="type" if occurrence is None else "token",
+            scale=scale,
+            value=score if score >= LOWEST else None,
+            list=number,
+            trial=trial,
+            seconds=round(seconds, 3) or None,
+            purpose=purpose,
+            excluded=is_excluded,
+            machine=machine if has_machine_score else None,
+            machine_score=machine_scores[scale] if has_machine_score else None,
+            shown=not is_control if has_machine_score else None,
+            label=label or "",
+        )

@@ -55,5 +55,5 @@ class AnswerRow(NamedTuple):
 def list_rows(answers: Iterable[AnswerRow]) -> Iterator[tuple[object, ...]]:
     """Yield header and rows as text files have them; truth values are TRUE and FALSE, for R takes “true” for text."""
     yield tuple(COLUMNS)
-    for each in answers:
-        yield tuple("TRUE" if cell is True else "FALSE" if cell is False else cell for cell in each)
+    for answer in answers:
+        yield tuple("TRUE" if cell is True else "FALSE" if cell is False else cell for cell in answer)

@@ -48,9 +48,9 @@ def answers_table(request: SignedInRequest, slug: str, ending: str) -> Streaming
 
 def stream_answers(project: Project, ending: str) -> StreamingHttpResponse:
     """Return the table as a file, written while it is read."""
-    found = read_answers(project)
+    answers = read_answers(project)
     pieces: Iterator[str] | Iterator[bytes] = (
-        write_csv(list_rows(found)) if ending == "csv" else write_parquet(COLUMNS, found)
+        write_csv(list_rows(answers)) if ending == "csv" else write_parquet(COLUMNS, answers)
     )
     answer = StreamingHttpResponse(pieces, content_type=TYPES[ending])
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-answers.{ending}"'

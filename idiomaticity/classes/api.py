@@ -75,7 +75,9 @@ class CompoundToClass(serializers.Serializer[Any]):
 
     def get_sentences(self, compound: Compound) -> list[dict[str, Any]]:
         """Return the compound's sentences with the compound marked."""
-        return [write_occurrence(each) for each in compound.occurrences.exclude(sentence="").order_by("number")]
+        return [
+            write_occurrence(occurrence) for occurrence in compound.occurrences.exclude(sentence="").order_by("number")
+        ]
 
 
 class JudgementRequest(OperationRequest):
@@ -93,10 +95,10 @@ class ClassesView(APIView):
         """Return the experts' classes and their agreement."""
         project = project_of(request)
         rows = read_classes(project, with_excluded=read_switch(project, request.query_params).with_excluded)
-        found = measure_project(rows)
+        agreement = measure_project(rows)
         shown = hide_unseen(rows, find_unseen(person(request), project))
         names = ("compounds", "unanimous", "kappa", "alpha")
-        return Response(ClassesBody({**{name: getattr(found, name) for name in names}, "rows": shown}).data)
+        return Response(ClassesBody({**{name: getattr(agreement, name) for name in names}, "rows": shown}).data)
 
 
 class ExpertsView(APIView):

@@ -124,9 +124,9 @@ def find_next(expert: ClassExpert, project: Project) -> Compound | None:
     numbers = list(_find_left(expert, project))
     if not numbers:
         return None
-    number = min(numbers, key=lambda each: _place(project, expert, each))
-    found: Compound = Compound.objects.get(project=project, number=number)
-    return found
+    first = min(numbers, key=lambda number: _place(project, expert, number))
+    compound: Compound = Compound.objects.get(project=project, number=first)
+    return compound
 
 
 def find_last(expert: ClassExpert, before: Compound | None = None) -> Compound | None:
@@ -146,12 +146,12 @@ def read_judgements(
     if not with_excluded:
         rows = rows.exclude(expert__membership__in=Exclusion.objects.active(project).values("membership"))
     if compounds is not None:
-        rows = rows.filter(compound__in=[each.pk for each in compounds])
-    found: dict[int, dict[str, str]] = defaultdict(dict)
+        rows = rows.filter(compound__in=[compound.pk for compound in compounds])
+    judgements: dict[int, dict[str, str]] = defaultdict(dict)
     named = rows.order_by("pk").values_list("compound__number", "expert__membership__pseudonym", "compound_class")
     for number, pseudonym, given in named:
-        found[number][pseudonym] = given
-    return found
+        judgements[number][pseudonym] = given
+    return judgements
 
 
 def read_classes(project: Project, *, with_excluded: bool = False) -> list[ClassRow]:
@@ -185,7 +185,7 @@ def list_experts(project: Project) -> list[tuple[ClassExpert, int]]:
     excluded = Exists(Exclusion.objects.filter(membership=OuterRef("membership"), lifted_at=None))
     experts = ClassExpert.objects.filter(membership__project=project).select_related("membership")
     experts = experts.annotate(is_excluded=excluded)
-    return [(each, each.given) for each in experts.annotate(given=Count("judgements")).order_by("membership")]
+    return [(expert, expert.given) for expert in experts.annotate(given=Count("judgements")).order_by("membership")]
 
 
 def _find_left(expert: ClassExpert, project: Project) -> Any:

@@ -37,8 +37,8 @@ def name_expert(*, user: User, project: Project, annotator_id: int, is_asked: bo
     payload = {**about, "is_asked": is_asked}
     record_operation(actor=user, project=project, kind=NAME, payload=payload, operation_id=operation_id)
     if is_asked:
-        asked = Membership.objects.filter(pk=annotator.pk)
-        notify(task=CLASSES_LEFT, project=project, actor=user, annotators=asked)
+        invited = Membership.objects.filter(pk=annotator.pk)
+        notify(task=CLASSES_LEFT, project=project, actor=user, annotators=invited)
     return expert
 
 
@@ -81,8 +81,8 @@ def judge_class(
 def lock_compound(project: Project, number: int) -> Compound:
     """Return the compound, locked against judgements and decisions of others; raise 404 if there is none."""
     compounds = Compound.objects.select_for_update(no_key=True, of=("self",)).select_related("project")
-    found: Compound = get_object_or_404(compounds, project=project, number=number)
-    return found
+    compound: Compound = get_object_or_404(compounds, project=project, number=number)
+    return compound
 
 
 def settle_compound(compound: Compound) -> None:
@@ -106,7 +106,7 @@ def settle_compounds_of(annotator: Membership) -> None:
 def _settle(project: Project, compounds: Sequence[Compound]) -> None:
     judgements = read_judgements(project, compounds)
     decided = dict(CompoundAdjudication.objects.filter(compound__in=compounds).values_list("compound", "decided_class"))
-    for each in compounds:
-        given = judgements.get(each.number, {}).values()
-        each.compound_class, _ = settle_class(each.imported_class, given, decided.get(each.pk, ""))
+    for compound in compounds:
+        given = judgements.get(compound.number, {}).values()
+        compound.compound_class, _ = settle_class(compound.imported_class, given, decided.get(compound.pk, ""))
     Compound.objects.bulk_update(compounds, ["compound_class"], batch_size=1_000)

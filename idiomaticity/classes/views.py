@@ -68,7 +68,9 @@ def classes(request: SignedInRequest, slug: str) -> HttpResponse:
         "page_name": "Classes",
         "switch": switch,
         "form": form,
-        "experts": [{"expert": each, "given": given, "operation_id": uuid4()} for each, given in list_experts(project)],
+        "experts": [
+            {"expert": expert, "given": given, "operation_id": uuid4()} for expert, given in list_experts(project)
+        ],
         "agreement": measure_project(rows),
         "differing": sum(row.differ for row in rows),
         "classed": sum(bool(row.compound.compound_class) for row in rows),
@@ -93,7 +95,7 @@ def classify(request: SignedInRequest, slug: str) -> HttpResponse:
         compound: Compound | None = get_object_or_404(Compound, project=project, number=int(number))
     else:
         compound = find_next(expert, project)
-    return _show_work(request, project, expert, compound)
+    return _render_work(request, project, expert, compound)
 
 
 @require_POST
@@ -116,7 +118,7 @@ def class_judge(request: SignedInRequest, slug: str, number: int) -> HttpRespons
     return redirect("idiomaticity:classify", project.slug)
 
 
-def _show_work(
+def _render_work(
     request: SignedInRequest, project: Project, expert: ClassExpert, compound: Compound | None
 ) -> HttpResponse:
     own = ClassJudgement.objects.filter(expert=expert)
@@ -128,8 +130,8 @@ def _show_work(
         "given": own.filter(compound=compound).values_list("compound_class", flat=True).first() if compound else None,
         "is_closed": CompoundAdjudication.objects.filter(compound=compound, is_done=True).exists(),
         "sentences": [
-            write_occurrence(each)
-            for each in (compound.occurrences.exclude(sentence="").order_by("number") if compound else [])
+            write_occurrence(occurrence)
+            for occurrence in (compound.occurrences.exclude(sentence="").order_by("number") if compound else [])
         ],
         "choices": [
             {"value": value, "name": name, "key": key} for key, (value, name) in enumerate(CLASSES.items(), start=1)

@@ -82,7 +82,7 @@ class IdiomaticitySettings(models.Model):
     @property
     def asked_beside(self) -> list[ExtraQuestion]:
         """Return the extra questions in the order in which they are asked."""
-        return [ExtraQuestion.from_json(each) for each in self.extra_questions]
+        return [ExtraQuestion.from_json(question) for question in self.extra_questions]
 
     @property
     def asks_sentences(self) -> bool:

@@ -53,13 +53,13 @@ def place_compound(compound: str, sentence: str, language: str, seams: Collectio
     """
     if not find_words(compound):
         return Unplaced("The compound has no word.")
-    found, manner = _find_places(compound, sentence, language, seams)
-    if len(found) > 1:
-        places = ", ".join(" ".join(f"{start}-{end}" for start, end in spans) for spans in found)
-        return Unplaced(f"The compound occurs {len(found)} times in this sentence. Give one span: {places}.")
-    if not found:
+    places, manner = _find_places(compound, sentence, language, seams)
+    if len(places) > 1:
+        listed = ", ".join(_write_spans(spans) for spans in places)
+        return Unplaced(f"The compound occurs {len(places)} times in this sentence. Give one span: {listed}.")
+    if not places:
         return Unplaced("The compound was not found in this sentence. Give its span.")
-    return Placement(found[0], manner)
+    return Placement(places[0], manner)
 
 
 def find_places(compound: str, sentence: str, language: str) -> list[Spans]:
@@ -67,8 +67,8 @@ def find_places(compound: str, sentence: str, language: str) -> list[Spans]:
 
     Discontinuous places are guesses, which need a person to check them.
     """
-    found, manner = _find_places(compound, sentence, language)
-    return [] if manner == "discontinuous" else found
+    places, manner = _find_places(compound, sentence, language)
+    return [] if manner == "discontinuous" else places
 
 
 def split_words(text: str) -> list[str]:
@@ -88,15 +88,18 @@ def _find_places(
     readings = [(parts, words)] if cut == (parts, words) else [(parts, words), cut]
     for sought, there in readings:
         keys = [make_comparable(word.text, base) for word in there]
-        exact = [[key == make_comparable(part.text, base) for key in keys] for part in sought]
-        if found := [_join(run, sentence) for run in _find_adjacent(exact, there, sentence)]:
-            return found, "verbatim"
+        exact = []
+        for part in sought:
+            own = make_comparable(part.text, base)
+            exact.append([key == own for key in keys])
+        if places := [_join(run, sentence) for run in _find_adjacent(exact, there, sentence)]:
+            return places, "verbatim"
     for sought, there in readings:
-        alike = [[is_form_of(word.text, part.text, base) for word in there] for part in sought]
-        if found := [_join(run, sentence) for run in _find_adjacent(alike, there, sentence)]:
-            return found, "inflected"
+        alike = [_find_forms(part, there, base) for part in sought]
+        if places := [_join(run, sentence) for run in _find_adjacent(alike, there, sentence)]:
+            return places, "inflected"
     if len(parts) > 1 and not UNSPACED.search(compound):
-        alike = [[is_form_of(word.text, part.text, base) for word in words] for part in parts]
+        alike = [_find_forms(part, words, base) for part in parts]
         return [_join(run, sentence) for run in _find_apart(alike, words, sentence)], "discontinuous"
     return [], "verbatim"
 
@@ -120,6 +123,15 @@ def check_spans(spans: Sequence[tuple[int, int]], sentence: str) -> Placement | 
     return Placement(tuple(spans), "given")
 
 
+def _find_forms(part: Word, words: Sequence[Word], language: str) -> list[bool]:
+    """Return for each word whether it is a form of the part."""
+    return [is_form_of(word.text, part.text, language) for word in words]
+
+
+def _write_spans(spans: Spans) -> str:
+    return " ".join(f"{start}-{end}" for start, end in spans)
+
+
 def place_words(words: str, sentence: str) -> Placement | Unplaced:
     """Return the place of words that a person copied from the sentence, with `…` or `...` between separated parts.
 
@@ -129,14 +141,13 @@ def place_words(words: str, sentence: str) -> Placement | Unplaced:
     spans: list[tuple[int, int]] = []
     for part in parts:
         end_before = spans[-1][1] if spans else 0
-        found = [span for span in find_alike(part, sentence) if span[0] >= end_before]
-        if not found:
+        matches = [span for span in find_alike(part, sentence) if span[0] >= end_before]
+        if not matches:
             return Unplaced(f"“{part}” does not occur in this sentence.")
-        if len(found) > 1:
-            return Unplaced(
-                f"“{part}” occurs more than once in this sentence. Give its span, such as {found[0][0]}-{found[0][1]}."
-            )
-        spans.append(found[0])
+        if len(matches) > 1:
+            start, end = matches[0]
+            return Unplaced(f"“{part}” occurs more than once in this sentence. Give its span, such as {start}-{end}.")
+        spans.append(matches[0])
     return Placement(tuple(spans), "given") if spans else Unplaced("Enter words of the sentence.")
 
 
@@ -154,7 +165,7 @@ def _find_adjacent(fits: Sequence[Sequence[bool]], words: Sequence[Word], senten
     """Yield runs of words that fit the parts one after the other, with nothing but spaces and hyphens between."""
     for first in range(len(words) - len(fits) + 1):
         run = words[first : first + len(fits)]
-        if all(fit[first + place] for place, fit in enumerate(fits)) and len(_join(run, sentence)) == 1:
+        if all(fit[first + index] for index, fit in enumerate(fits)) and len(_join(run, sentence)) == 1:
             yield list(run)
 
 

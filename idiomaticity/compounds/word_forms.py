@@ -39,16 +39,16 @@ def find_words(text: str, seams: Collection[int] = (), *, cuts: bool = False) ->
     """
     words: list[Word] = []
     start: int | None = None
-    for place, character in enumerate(straighten_apostrophes(text)):
+    for position, character in enumerate(straighten_apostrophes(text)):
         is_single = bool(UNSPACED.match(character))
         is_inside = not is_single and (character.isalnum() or (start is not None and _continues(character, cuts=cuts)))
-        if start is not None and (not is_inside or (cuts and place in seams)):
-            words.append(Word(text[start:place], start, place))
+        if start is not None and (not is_inside or (cuts and position in seams)):
+            words.append(Word(text[start:position], start, position))
             start = None
         if is_single:
-            words.append(Word(character, place, place + 1))
+            words.append(Word(character, position, position + 1))
         elif is_inside and start is None:
-            start = place
+            start = position
     if start is not None:
         words.append(Word(text[start:], start, len(text)))
     return words
@@ -92,5 +92,5 @@ def _find_lemmas(word: str, language: str) -> frozenset[str]:
     plain = normalise("NFC", bare(word))
     forms = {plain, lower(plain, language), normalise("NFC", word)}
     return frozenset(
-        make_comparable(each, language) for form in forms for each in (form, lemmatize(form, lang=language))
+        make_comparable(written, language) for form in forms for written in (form, lemmatize(form, lang=language))
     )

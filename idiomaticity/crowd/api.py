@@ -212,7 +212,7 @@ class CrowdView(APIView):
     @admits(can_manage)
     def get(self, request: Request, slug: str) -> Response:
         """Give the crowd's settings and numbers."""
-        return Response(_describe_crowd(project_of(request)))
+        return Response(_crowd_state(project_of(request)))
 
     @describe("crowd_set_up", request=CrowdSettings, answers={200: CrowdState})
     @admits(can_manage)
@@ -220,7 +220,7 @@ class CrowdView(APIView):
         """Create the crowd or change it; a changed text is a new version."""
         project = project_of(request)
         set_up_crowd(user=person(request), project=project, **read_body(request, CrowdSettings))
-        return Response(_describe_crowd(project))
+        return Response(_crowd_state(project))
 
     @describe("crowd_open", request=CrowdSwitch, answers={200: CrowdState})
     @admits(can_manage)
@@ -228,7 +228,7 @@ class CrowdView(APIView):
         """Open or close the link."""
         project = project_of(request)
         open_crowd(user=person(request), project=project, **read_body(request, CrowdSwitch))
-        return Response(_describe_crowd(project))
+        return Response(_crowd_state(project))
 
 
 class CrowdPeopleView(PagedView):
@@ -266,13 +266,13 @@ class CrowdPeopleView(PagedView):
         return Response({"reviewed": reviewed})
 
 
-def _describe_crowd(project: Project) -> dict[str, Any]:
+def _crowd_state(project: Project) -> dict[str, Any]:
     call = CrowdCall.objects.filter(project=project).first()
     consent = call.consents.first() if call else None
     shown, drawn = call or CrowdCall(), sum_up(read_lists(project))
-    said = {str(name): getattr(shown, str(name)) for name in CrowdBody().fields if name != "consent"}
+    settings = {str(name): getattr(shown, str(name)) for name in CrowdBody().fields if name != "consent"}
     return CrowdState(
-        said
+        settings
         | {
             "consent": consent.text if consent else "",
             "consent_version": consent.version if consent else 0,

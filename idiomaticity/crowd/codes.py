@@ -95,8 +95,8 @@ def seal(parameters: Mapping[str, str]) -> str:
 
 def unseal(sealed: str) -> dict[str, str]:
     """Return sealed parameters; none if the site's secret has changed since."""
-    found: dict[str, str] = json.loads(sealing.unseal(sealed, salt=SEALED) or "{}")
-    return found
+    parameters: dict[str, str] = json.loads(sealing.unseal(sealed, salt=SEALED) or "{}")
+    return parameters
 
 
 def find_placeholders(address: str) -> list[str]:
@@ -106,7 +106,7 @@ def find_placeholders(address: str) -> list[str]:
 
 def fill_address(address: str, values: Mapping[str, str]) -> str:
     """Return the address with its placeholders filled, each as one component; unknown ones are left empty."""
-    return _PLACEHOLDER.sub(lambda found: quote(values.get(found[1], ""), safe=""), address)
+    return _PLACEHOLDER.sub(lambda placeholder: quote(values.get(placeholder[1], ""), safe=""), address)
 
 
 def find_fault(names: Sequence[str], addresses: Iterable[str], *, is_kept: bool) -> str | None:

@@ -91,20 +91,22 @@ MARKETPLACES: Mapping[str, Marketplace] = {
     "plain": Marketplace("Plain link"),
 }
 
-SIGNERS = {name: each.signature for name, each in MARKETPLACES.items() if each.signature}
+SIGNERS = {name: marketplace.signature for name, marketplace in MARKETPLACES.items() if marketplace.signature}
 
 
 def find_study_code(address: str) -> str:
     """Return the study's completion code in a return address, empty if the marketplace has none of its own there."""
     parts = urlsplit(address)
-    known = (each for each in MARKETPLACES.values() if each.code_parameter)
-    host = next((each for each in known if urlsplit(each.returns).hostname == parts.hostname), None)
+    known = (marketplace for marketplace in MARKETPLACES.values() if marketplace.code_parameter)
+    host = next(
+        (marketplace for marketplace in known if urlsplit(marketplace.returns).hostname == parts.hostname), None
+    )
     return parse_qs(parts.query).get(host.code_parameter, [""])[0] if host else ""
 
 
 def is_unfinished(address: str) -> bool:
     """Return whether a return address has a marketplace's capitals where the study's own codes belong."""
-    templates = {each.returns for each in MARKETPLACES.values() if each.returns}
+    templates = {marketplace.returns for marketplace in MARKETPLACES.values() if marketplace.returns}
     return address in templates or find_study_code(address) == CODE
 
 
@@ -113,18 +115,25 @@ def restore_capitals(address: str) -> str:
     one of an unknown host as it is.
     """
     host = urlsplit(address).hostname or ""
-    for each in MARKETPLACES.values():
-        known = urlsplit(each.returns).hostname or ""
+    for marketplace in MARKETPLACES.values():
+        known = urlsplit(marketplace.returns).hostname or ""
         # A site of SONA has a name of its own before the domain.
         is_same = host.endswith(known.removeprefix("site")) if known.startswith("site.") else host == known
         if known and is_same:
-            return each.returns
+            return marketplace.returns
     return address
 
 
 def find_marketplace(worker_parameter: str) -> Marketplace | None:
     """Return the marketplace that puts the worker's id under this name into links, None for others and for no name."""
-    return next((each for each in MARKETPLACES.values() if each.worker and each.worker == worker_parameter), None)
+    return next(
+        (
+            marketplace
+            for marketplace in MARKETPLACES.values()
+            if marketplace.worker and marketplace.worker == worker_parameter
+        ),
+        None,
+    )
 
 
 def write_query(parameters: list[str]) -> str:

@@ -62,9 +62,9 @@ def verify_link(
     signed = claims.get(signature.claim)
     if not is_for(claims["aud"], address) or not isinstance(signed, dict):
         raise NotSigned
-    for place, (parameter, value) in enumerate(given.items()):
-        is_needed = place < len(signature.names)
-        own = signed.get(parameter, signed.get(signature.names[place]) if is_needed else None)
+    for index, (parameter, value) in enumerate(given.items()):
+        is_needed = index < len(signature.names)
+        own = signed.get(parameter, signed.get(signature.names[index]) if is_needed else None)
         if (own is not None or is_needed) and not _is_same(own, value):
             raise NotSigned
 

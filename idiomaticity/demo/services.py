@@ -52,7 +52,7 @@ def load_rating_demo(passwords: Mapping[str, str]) -> Project:
         return project
     compounds = json.loads((FOLDER / "compounds.json").read_text("utf-8"))
     _import(manager, project, compounds)
-    sentences = {each["text"]: each for compound in compounds for each in compound["sentences"]}
+    sentences = {sentence["text"]: sentence for compound in compounds for sentence in compound["sentences"]}
     for name in SIMULATED:
         _rate(find_simulated(project, name), name, sentences)
     for part in ROLES:
@@ -89,10 +89,10 @@ def _create(manager: User) -> Project:
 def _import(manager: User, project: Project, compounds: list[dict[str, Any]]) -> None:
     if project.items.exists():
         return
-    lines = [
-        json.dumps({**each, "sentences": [sentence["text"] for sentence in each["sentences"]]}, ensure_ascii=False)
-        for each in compounds
-    ]
+    lines = []
+    for compound in compounds:
+        sentences = [sentence["text"] for sentence in compound["sentences"]]
+        lines.append(json.dumps({**compound, "sentences": sentences}, ensure_ascii=False))
     upload = store_upload(
         user=manager, project=project, file=ContentFile("\n".join(lines).encode()), name="compounds.jsonl"
     )
@@ -139,17 +139,17 @@ def _predict(manager: User, project: Project, compounds: list[dict[str, Any]]) -
     if project.predictors.exists():
         return
     rows = ["compound,sentence,other,nc_out,nc_out_comp,sentence_similarity,compound_similarity"]
-    for each in compounds:
-        for number, sentence in enumerate(each["sentences"], 1):
+    for compound in compounds:
+        for number, sentence in enumerate(compound["sentences"], 1):
             near, far = (
                 0.35 + 0.1 * sentence["whole"] + 0.05 * choose_offset(sentence["text"], which)
                 for which in ("out", "comp")
             )
-            rows.append(f"{each['compound']},{number},,{near:.3f},{far - 0.2:.3f},,")
+            rows.append(f"{compound['compound']},{number},,{near:.3f},{far - 0.2:.3f},,")
         for first, second in ((1, 2), (1, 3), (2, 3)):
-            texts = [each["sentences"][number - 1]["text"] for number in (first, second)]
+            texts = [compound["sentences"][number - 1]["text"] for number in (first, second)]
             one, other = (0.5 + 0.2 * choose_offset(*texts, which) for which in ("s", "c"))
-            rows.append(f"{each['compound']},{first},{second},,,{one:.3f},{other:.3f}")
+            rows.append(f"{compound['compound']},{first},{second},,,{one:.3f},{other:.3f}")
     file = ContentFile("\n".join(rows).encode())
     job = request_predictor(
         user=manager,

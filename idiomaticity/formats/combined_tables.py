@@ -78,8 +78,8 @@ class CombinedTables:
         has no more than a header adds nothing. Raise FormatError if that is so of all.
         """
         is_empty = True
-        for table, places in zip(self.tables, self.places, strict=True):
-            wanted = {role: [places.get(column) for column in columns] for role, columns in assignment.items()}
+        for table, index_of in zip(self.tables, self.places, strict=True):
+            wanted = {role: list(map(index_of.get, columns)) for role, columns in assignment.items()}
             for row in table.rows():
                 is_empty = False
                 yield row if isinstance(row, Rejected) else _take_cells(row, wanted)
@@ -90,7 +90,7 @@ class CombinedTables:
         """Return what a page shows of the tables, as of one."""
         described = [describe_table(table, {}, rows=SHOWN_ROWS) for table in self.tables]
         if len(described) == 1:
-            return described[0] | {"files": self.files} | _describe_assignment(assignment, self.columns)
+            return described[0] | {"files": self.files} | _assignment_to_json(assignment, self.columns)
         return {
             "name": ", ".join(table.name for table in self.tables),
             # Sheets, headers and separators are those of one file.
@@ -103,9 +103,9 @@ class CombinedTables:
             "has_header": True,
             "columns": list(self.columns),
             "sample": self._list_sample(described),
-            "notes": [note for each in described for note in each["notes"]],
+            "notes": [note for table in described for note in table["notes"]],
             "files": self.files,
-            **_describe_assignment(assignment, self.columns),
+            **_assignment_to_json(assignment, self.columns),
         }
 
     def describe_short_lines(self) -> list[str]:
@@ -118,10 +118,10 @@ class CombinedTables:
 
     def _list_sample(self, described: Sequence[Mapping[str, Any]]) -> list[list[str]]:
         rows = []
-        for cells_by_table in zip_longest(*(each["sample"] for each in described), fillvalue=None):
+        for cells_by_table in zip_longest(*(table["sample"] for table in described), fillvalue=None):
             row = dict.fromkeys(self.columns, "")
-            for cells, places in zip(cells_by_table, self.places, strict=True):
-                for column, at in places.items():
+            for cells, index_of in zip(cells_by_table, self.places, strict=True):
+                for column, at in index_of.items():
                     row[column] = row[column] or (cells[at] if cells else "")
             rows.append(list(row.values()))
         return rows
@@ -131,18 +131,20 @@ def check_files(roles: Sequence[Role], files: Sequence[Mapping[str, Any]], assig
     """Raise ColumnsError for an assignment by which a file, given as name and columns, cannot be read."""
     for file in files:
         columns = file["columns"]
-        own = {role: [column for column in names if column in columns] for role, names in assignment.items()}
+        own = {}
+        for role, names in assignment.items():
+            own[role] = [column for column in names if column in columns]
         check_assignment(roles, own, columns, file["name"])
 
 
 def _take_cells(row: Row, wanted: Mapping[str, Sequence[int | None]]) -> Cells:
-    return Cells(
-        row.line,
-        {role: [None if at is None else row.cells[at] for at in places] for role, places in wanted.items()},
-    )
+    cells = {}
+    for role, indices in wanted.items():
+        cells[role] = [None if index is None else row.cells[index] for index in indices]
+    return Cells(row.line, cells)
 
 
-def _describe_assignment(assignment: Assignment, columns: Sequence[str]) -> dict[str, Any]:
+def _assignment_to_json(assignment: Assignment, columns: Sequence[str]) -> dict[str, Any]:
     return {
         "assignment": {role: list(names) for role, names in assignment.items()},
         "unused": find_unused(assignment, columns),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,20 +55,20 @@ class SentenceEntry:
 def read_sentences(row: StudyRow) -> list[SentenceEntry]:
     """Return the row's one sentence, or the sentences without a number in a JSON object."""
     if row.listed is not None:
-        return [_read_listed(row.line, each) for each in row.listed if _find_number(each) is None]
+        return [_read_listed(row.line, value) for value in row.listed if _find_number(value) is None]
     return [_read_sentence(row.line, row.single)] if row.single.get("sentence") else []
 
 
 def read_listed(row: StudyRow) -> dict[int, SentenceEntry]:
     """Return the numbered sentences in a JSON object, as our own releases list them."""
-    found: dict[int, SentenceEntry] = {}
-    for each in row.listed or ():
-        if (number := _find_number(each)) is None:
+    by_number: dict[int, SentenceEntry] = {}
+    for value in row.listed or ():
+        if (number := _find_number(value)) is None:
             continue
-        if number in found or not 0 < number < 1_000:
+        if number in by_number or not 0 < number < 1_000:
             raise Unusable("Sentences must be numbered from 1 to 999, each number once.")
-        found[number] = _read_listed(row.line, each)
-    return found
+        by_number[number] = _read_listed(row.line, value)
+    return by_number
 
 
 def _find_number(value: object) -> int | None:
@@ -111,11 +111,11 @@ def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
         mean=read_score(cells.get("mean", ""), "mean"),
         paraphrases=read_paraphrases(cells.get("sentence_paraphrases", "")),
         seams=tuple(removal.seams),
-        **{name: read_text(_write_cell(cells.get(name)), name, most) for name, most in CONTEXT.items()},
+        **{name: read_text(_to_text(cells.get(name)), name, most) for name, most in CONTEXT.items()},
     )
 
 
-def _write_cell(cell: object) -> object:
+def _to_text(cell: object) -> object:
     """Return a cell as text where JSON has nothing, or a number: a label may be 0."""
     if cell is None:
         return ""
@@ -125,10 +125,10 @@ def _write_cell(cell: object) -> object:
 def read_paraphrases(value: object) -> tuple[str, ...]:
     """Return a published list, parted by semicolons or as JSON has lists, with what it names several times."""
     listed = value if isinstance(value, list) else read_text(value, "list of paraphrases", 20_000).split(";")
-    found = tuple(text for each in listed if (text := read_text(each, "paraphrase", LONGEST_PARAPHRASE)))
-    if len(found) > MOST_PARAPHRASES or not all(map(normalise, found)):
+    paraphrases = tuple(text for part in listed if (text := read_text(part, "paraphrase", LONGEST_PARAPHRASE)))
+    if len(paraphrases) > MOST_PARAPHRASES or not all(map(normalise, paraphrases)):
         raise Unusable(f"A compound can have at most {MOST_PARAPHRASES:,} published paraphrases.")
-    return found
+    return paraphrases
 
 
 def part_words(compound: str, sentences: Iterable[str] = ()) -> str:
@@ -169,10 +169,10 @@ def read_note(value: object) -> str:
 
 def read_class(value: object, naming: Naming) -> str:
     text = read_text(value, "class", LONGEST_COMPOUND)
-    found = naming.find_class(text) if text else ""
-    if found is None:
+    compound_class = naming.find_class(text) if text else ""
+    if compound_class is None:
         raise Unusable(f"“{text[:20]}” is not a class. Use C, PC or NC, or assign it.")
-    return found
+    return compound_class
 
 
 def read_score(value: object, name: str) -> float | None:
@@ -186,14 +186,19 @@ def read_score(value: object, name: str) -> float | None:
         raise Unusable(f"The {name} “{text[:20]}” is not a number.") from None
 
 
+def _are_integers(values: Sequence[Any]) -> bool:
+    """Return whether all are whole numbers; JSON's true and false, which Python counts among them, are none."""
+    return all(type(value) is int for value in values)
+
+
 def read_spans(value: object) -> tuple[tuple[tuple[int, int], ...], str]:
     """Return spans in order, from `14-27`, `3-8 14-19`, `[(3, 8)]`, or lists of two numbers, or else the words.
 
     Spans are code points, with the end excluded; words have `…` where others intervene.
     """
     if isinstance(value, list):
-        pairs: Iterable[Any] = [value] if value and all(type(end) is int for end in value) else value
-        if all(isinstance(pair, list) and len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
+        pairs = [value] if value and _are_integers(value) else value
+        if all(isinstance(pair, list) and len(pair) == 2 and _are_integers(pair) for pair in pairs):
             return tuple(sorted((start, end) for start, end in pairs)), ""
         raise Unusable("A span must be a list of start and end.")
     text = read_text(value, "span", LONGEST_COMPOUND)

@@ -122,7 +122,7 @@ def _add(
     name = read_text(cells.get("compound", ""), "compound", LONGEST_COMPOUND)
     new = CompoundEntry(
         line=row.line,
-        compound=part_words(name, [each.text for each in (*single, *listed.values())]),
+        compound=part_words(name, [sentence.text for sentence in (*single, *listed.values())]),
         head=read_text(cells.get("head", ""), "head", LONGEST_COMPOUND),
         modifier=read_text(cells.get("modifier", ""), "modifier", LONGEST_COMPOUND),
         compound_class=read_class(cells.get("compound_class", ""), naming),
@@ -133,15 +133,16 @@ def _add(
         sentences=listed,
         is_marked=is_marked,
     )
-    for each in (*new.sentences.values(), *single):
-        each.label = naming.find_label(each.label)
+    sentences = [*new.sentences.values(), *single]
+    for sentence in sentences:
+        sentence.label = naming.find_label(sentence.label)
     if not new.compound:
         raise Unusable("The row has no compound.")
     if _LOST.match(new.compound):
         raise Unusable("The letters of this compound were lost when the file was saved. Save it as UTF-8.")
     for role, mean in MEANS.items():
         _require_on_scale(scale, mean, [getattr(new, role)])
-    _require_on_scale(scale, "mean", [each.mean for each in (*new.sentences.values(), *single)])
+    _require_on_scale(scale, "mean", [sentence.mean for sentence in sentences])
     entry = compounds.get(normalise(new.compound), new)
     if entry is not new:
         _require_agreement(entry, new)
@@ -149,8 +150,8 @@ def _add(
     compounds[normalise(new.compound)] = entry
     if entry is not new:
         _merge(entry, new)
-    for number, sentence in enumerate(single, start=max(entry.sentences, default=0) + 1):
-        entry.sentences[number] = sentence
+    first = max(entry.sentences, default=0) + 1
+    entry.sentences |= dict(enumerate(single, start=first))
 
 
 def _require_on_scale(scale: ScoreScale, name: str, scores: Iterable[float | None]) -> None:
@@ -177,14 +178,14 @@ def _require_language(own: Collection[str], given: object) -> None:
 
 
 def _require_new(there: Sequence[SentenceEntry], sentences: Sequence[SentenceEntry]) -> None:
-    lines = {(each.text, each.spans, each.words): each.line for each in there}
+    lines = {(sentence.text, sentence.spans, sentence.words): sentence.line for sentence in there}
     if len(lines) + len(sentences) > MOST_SENTENCES:
         raise Unusable(f"A compound can have at most {MOST_SENTENCES:,} sentences.")
-    for each in sentences:
-        content = (each.text, each.spans, each.words)
+    for sentence in sentences:
+        content = (sentence.text, sentence.spans, sentence.words)
         if content in lines:
             raise Unusable(f"This sentence is a duplicate of line {lines[content]}.")
-        lines[content] = each.line
+        lines[content] = sentence.line
 
 
 def _require_agreement(entry: CompoundEntry, new: CompoundEntry) -> None:

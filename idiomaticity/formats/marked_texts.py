@@ -29,12 +29,12 @@ def open_marks(files: Sequence[tuple[bytes, str]]) -> Table | None:
     """Return the table of an export of a tool, which may lie in several files, given as content and name; None for
     other files. Raise FormatError for a format that is read elsewhere.
     """
-    found = find_marks(files)
-    if found is None:
+    tool_export = find_marks(files)
+    if tool_export is None:
         for data, name in files:
             refuse_known(data, name, COMPOUNDS)
         return None
-    marked, documents = found
+    marked, documents = tool_export
     marks = _list_marks(marked, documents)
     if not marks and not any(isinstance(document, Rejected) for document in marked.read(documents)):
         raise FormatError(files[0][1], None, NO_MARKS.format(marked.title))
@@ -59,9 +59,13 @@ def _find_further_columns(marks: Sequence[tuple[str, Mark]]) -> list[str]:
     return [*further, "class"] if marks and _are_classes(marks) else further
 
 
+def _is_workbook(data: bytes) -> bool:
+    return data.startswith(ZIP_SIGN) and any(part in data[:4096] for part in _WORKBOOK)
+
+
 def find_marks(files: Sequence[tuple[bytes, str]]) -> tuple[MarkedFormat, Documents] | None:
     """Return the tool whose export the files are, with its documents, or None. A workbook is none."""
-    if any(data.startswith(ZIP_SIGN) and any(part in data[:4096] for part in _WORKBOOK) for data, _ in files):
+    if any(_is_workbook(data) for data, _ in files):
         return None
     try:
         documents = unpack_marked(files)

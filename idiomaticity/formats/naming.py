@@ -43,7 +43,7 @@ class Naming:
             return row
         cells = {role: cell for role, cell in row.cells.items() if role != "compound_class"}
         single = {"label": given, **row.single} if row.single.get("sentence") else row.single
-        numbered = {number: {"label": given, **each} for number, each in row.numbered.items()}
+        numbered = {number: {"label": given, **cells_of} for number, cells_of in row.numbered.items()}
         return replace(row, cells=cells, single=single, numbered=numbered)
 
     def find_class(self, name: str) -> str | None:
@@ -82,8 +82,8 @@ def settle_naming(
     columns = naming.columns or earlier or tables.propose(roles)
     tables.check(COMPOUND_ROLES, columns)
     settled = replace(naming, columns=columns)
-    found, mixed = _find_classes_of(tables, settled, is_assigned="compound_class" in naming.columns)
-    return replace(settled, classes_of=naming.classes_of or found), mixed
+    classes_of, mixed = _find_classes_of(tables, settled, is_assigned="compound_class" in naming.columns)
+    return replace(settled, classes_of=naming.classes_of or classes_of), mixed
 
 
 def look_at_names(tables: CombinedTables, naming: Naming) -> SeenNames:
@@ -113,8 +113,8 @@ def look_at_names(tables: CombinedTables, naming: Naming) -> SeenNames:
 
 def list_labels(row: StudyRow) -> list[str]:
     """Return the names of labels in a row of one sentence, of several, or of sentences in a list."""
-    listed = [each.get("label") for each in row.listed or () if isinstance(each, dict)]
-    numbered = [each.get("label") for each in row.numbered.values()]
+    listed = [sentence.get("label") for sentence in row.listed or () if isinstance(sentence, dict)]
+    numbered = [numbered.get("label") for numbered in row.numbered.values()]
     return [label for label in (row.single.get("label"), *listed, *numbered) if isinstance(label, str) and label]
 
 

@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 from annotation_site.tables.reading import RECOGNISED, Row, Table, TableOptions, make_table, open_table
@@ -114,7 +114,7 @@ def _translate_semeval(table: Table, column: str) -> Table:
 
 def _read_magpie(cells: Mapping[str, Any]) -> dict[str, Any]:
     given = cells.get("context")
-    context = [each for each in (given if isinstance(given, list) else [given]) if isinstance(each, str)]
+    context = [text for text in (given if isinstance(given, list) else [given]) if isinstance(text, str)]
     middle, sentence = len(context) // 2, cells.get("sentence")
     if isinstance(sentence, str) and sentence:
         before = context.index(sentence) if sentence in context else middle
@@ -197,9 +197,9 @@ def _read_tagged(data: bytes, name: str, encoding: str) -> Generator[Row | Rejec
     """Yield marked idioms as idiomatic; in sentences without a mark, an idiom of the file is used literally."""
     sentences = list(_split_sentences(data, name, encoding))
     # Spaces after tokens are kept in some of the files, and are those of the text; in others there are none.
-    has_spaces = any(token.endswith(" ") for token in chain.from_iterable(each.tokens for each in sentences))
-    marked = [each.mark("" if has_spaces else " ") for each in sentences]
-    idioms = {_fold(idiom.words): idiom.words.strip() for idiom in chain.from_iterable(each.idioms for each in marked)}
+    has_spaces = any(token.endswith(" ") for sentence in sentences for token in sentence.tokens)
+    marked = [sentence.mark("" if has_spaces else " ") for sentence in sentences]
+    idioms = {_fold(idiom.words): idiom.words.strip() for sentence in marked for idiom in sentence.idioms}
     lengths = sorted({len(key) for key in idioms}, reverse=True)
     for sentence in marked:
         for idiom in sentence.idioms:
@@ -242,6 +242,6 @@ def _find_unmarked(text: str, idioms: Mapping[tuple[str, ...], str], lengths: Se
     words = _fold(text)
     for length in lengths:
         for start in range(len(words) - length + 1):
-            if found := idioms.get(words[start : start + length]):
-                return found
+            if idiom := idioms.get(words[start : start + length]):
+                return idiom
     return ""

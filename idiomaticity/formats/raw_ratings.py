@@ -74,7 +74,7 @@ def read_raw_ratings(
         if isinstance(cells, Rejected):
             yield cells
             continue
-        if is_missing(written := _write_cell(cells.first("value"))):
+        if is_missing(written := _to_text(cells.first("value"))):
             if missing_values is not None:
                 missing_values[written] += 1
             continue
@@ -82,7 +82,7 @@ def read_raw_ratings(
 
 
 def _read_rating(line: int, cells: Mapping[str, Any], removed: RemovedCharacters) -> RawRating | Rejected:
-    texts = {column: removed.clean(_write_cell(cell)) for column, cell in cells.items()}
+    texts = {column: removed.clean(_to_text(cell)) for column, cell in cells.items()}
     shown = " ".join(texts.values())
     for column in ("compound", "scale", "annotator"):
         if not texts[column]:
@@ -104,5 +104,5 @@ def _read_rating(line: int, cells: Mapping[str, Any], removed: RemovedCharacters
     return RawRating(line, part_words(texts["compound"]), texts["scale"], texts["annotator"], value, **numbers)
 
 
-def _write_cell(cell: object) -> str:
+def _to_text(cell: object) -> str:
     return "" if cell is None else str(cell).strip()

@@ -64,10 +64,11 @@ class SentenceColumns:
                 elif cell not in ("", None):
                     numbered.setdefault(number, {})[role] = _empty_missing(cell)
         # Several files may each have a column for a role; a row has that of its own.
-        own = (
-            (role, [_empty_missing(cell) for cell in cells.all(role) if cell is not None]) for role in self._compound
-        )
-        about = {role: filled[0] for role, filled in own if filled}
+        about = {}
+        for role in self._compound:
+            filled = [_empty_missing(cell) for cell in cells.all(role) if cell is not None]
+            if filled:
+                about[role] = filled[0]
         listed = about.pop("sentences", None)
         in_order = dict(sorted(numbered.items()))
         return StudyRow(cells.line, about, single, in_order, listed if isinstance(listed, list) else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from annotation_site.tables.columns import check_assignment, propose_columns, read_cells
+from annotation_site.tables.columns import Role, check_assignment, propose_columns, read_cells
 from annotation_site.tables.reading import Table
 from annotation_site.texts.faults import Rejected
 from annotation_site.texts.removed_characters import RemovedCharacters
@@ -17,10 +17,13 @@ StudyTable = Literal["ratings", "paraphrases", "decisions", "classes"]
 def find_kind(table: Table) -> StudyTable:
     """Return which table of a study the file holds, by the names of its columns; any other has ratings."""
     for kind, roles in STUDY_ROLES.items():
-        required = [role for role in roles if role.is_required]
-        if all(any(role.rank(column) is not None for column in table.columns) for role in required):
+        if all(_has_column(table, role) for role in roles if role.is_required):
             return kind
     return "ratings"
+
+
+def _has_column(table: Table, role: Role) -> bool:
+    return any(role.rank(column) is not None for column in table.columns)
 
 
 def read_texts(

@@ -59,12 +59,12 @@ def _read_named(table: Table, names: Mapping[str, str]) -> Iterator[Record | Rej
         raise FormatError(table.name, 1, f"The table has more than {MOST_COLUMNS} columns.")
     if repeated := next((column for column in header if header.count(column) > 1), None):
         raise FormatError(table.name, 1, f"The column {repeated} occurs twice.")
-    places = [list(table.columns).index(column) for column in names]
+    indices = [list(table.columns).index(column) for column in names]
     for row in table.rows():
         if isinstance(row, Rejected):
             yield row
         else:
-            yield Record(row.line, {key: row.cells[place] for key, place in zip(header, places, strict=True)})
+            yield Record(row.line, {key: row.cells[index] for key, index in zip(header, indices, strict=True)})
 
 
 def name_column(text: str) -> str:

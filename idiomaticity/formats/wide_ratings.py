@@ -23,9 +23,11 @@ def describe_wide(tables: CombinedTables, assignment: Assignment) -> str:
         return ""
     (table,) = tables.tables
     sample = table.read_sample(_LOOKED_AT)
-    places = {column: table.columns.index(column) for column in find_unused(assignment, table.columns)}
-    cells = {column: [row.cells[at] for row in sample] for column, at in places.items() if not _COUNT.fullmatch(column)}
-    raters = [column for column, each in cells.items() if _are_scores(each)]
+    raters = []
+    for column in find_unused(assignment, table.columns):
+        index = table.columns.index(column)
+        if not _COUNT.fullmatch(column) and _are_scores([row.cells[index] for row in sample]):
+            raters.append(column)
     if len(raters) < 2:
         return ""
     shown = ", ".join(raters[:_SHOWN]) + (", …" if len(raters) > _SHOWN else "")

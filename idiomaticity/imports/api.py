@@ -75,13 +75,13 @@ class StudyImportsView(base.PreviewView):
     def post(self, request: Request, slug: str) -> Response:
         """Start a preview of compounds or ratings; the job's result has the contents of the import."""
         project, body = self.read(request, StudyPreviewRequest)
-        asked = {"user": person(request), "project": project, **base.take_reading(body)}
-        if asked.pop("content") == "compounds":
-            return self.answer(request_compound_preview(**asked))
+        arguments = {"user": person(request), "project": project, **base.take_reading(body)}
+        if arguments.pop("content") == "compounds":
+            return self.answer(request_compound_preview(**arguments))
         for name in ("corrections", "classes", "labels", "classes_of", "rates_whole"):
-            del asked[name]
-        asked.pop("span_units", None)
-        return self.answer(request_rating_preview(**asked))
+            del arguments[name]
+        arguments.pop("span_units", None)
+        return self.answer(request_rating_preview(**arguments))
 
 
 class StudyConfirmView(base.PreviewView):

@@ -130,25 +130,26 @@ class Plan:
     @property
     def sentences(self) -> list[PlannedSentence]:
         """Return the sentences that would be rated."""
-        return [each for compound in self.compounds for each in compound.sentences if each.placement]
+        return [sentence for compound in self.compounds for sentence in compound.sentences if sentence.placement]
 
     def list_texts(self) -> list[str]:
         """Return the compounds and sentences that the files have, those that cannot be imported included."""
-        texts = [each.compound for each in self.left_out]
+        texts = [unusable.compound for unusable in self.left_out]
         for misplaced in self.misplaced:
             texts += [misplaced.compound, misplaced.sentence]
         for planned in self.compounds:
-            texts += [planned.entry.compound, *(each.text for each in planned.sentences)]
+            texts += [planned.entry.compound, *(sentence.text for sentence in planned.sentences)]
         return texts
 
     @property
     def published_paraphrases(self) -> int:
         """Return the entries of the published lists, also of sentences that are not here."""
-        return sum(count_listed(each) for each in (*(new.entry for new in self.compounds), *self.paraphrases.values()))
+        new = sum(count_listed(compound.entry) for compound in self.compounds)
+        return new + sum(map(count_listed, self.paraphrases.values()))
 
     def count_labels(self) -> dict[str, int]:
         """Return the number of occurrences with each label, and of those without one, in the order of pages."""
-        counts = Counter(each.label for compound in self.compounds for each in compound.sentences)
+        counts = Counter(sentence.label for compound in self.compounds for sentence in compound.sentences)
         return {label: counts[label] for label in sort_labels(counts)}
 
     def count_manners(self) -> dict[str, int]:
@@ -239,9 +240,9 @@ def _plan_additions(plan: Plan, key: str, known: Known, entry: CompoundEntry) ->
     if adds_list := bool(count_listed(entry)) and not known.has_paraphrases:
         plan.paraphrases[key] = entry
     labels = {
-        (key, known.unlabelled[each.text]): each.label
-        for each in entry.sentences.values()
-        if each.label and each.text in known.unlabelled
+        (key, known.unlabelled[sentence.text]): sentence.label
+        for sentence in entry.sentences.values()
+        if sentence.label and sentence.text in known.unlabelled
     }
     plan.labels |= labels
     return bool(means) or adds_list or bool(labels)
@@ -249,7 +250,7 @@ def _plan_additions(plan: Plan, key: str, known: Known, entry: CompoundEntry) ->
 
 def count_listed(entry: CompoundEntry) -> int:
     """Return the number of published paraphrases, of the compound and of its sentences."""
-    return len(entry.paraphrases) + sum(len(each.paraphrases) for each in entry.sentences.values())
+    return len(entry.paraphrases) + sum(len(sentence.paraphrases) for sentence in entry.sentences.values())
 
 
 def _plan_sentence(
@@ -271,18 +272,18 @@ def _plan_sentence(
     key = f"{normalise(entry.compound)}#{number}"
     words = corrections.get(key, "")
     if words == LEFT_OUT:
-        found: Placement | Unplaced = Unplaced("Left out as requested.")
+        placement: Placement | Unplaced = Unplaced("Left out as requested.")
     elif words or sentence.words:
         spans, text = read_spans(words or sentence.words)
-        found = check_spans(spans, sentence.text) if spans else place_words(text, sentence.text)
+        placement = check_spans(spans, sentence.text) if spans else place_words(text, sentence.text)
     elif sentence.spans:
-        found = _place_given(plan, entry, sentence)
+        placement = _place_given(plan, entry, sentence)
     else:
-        found = place_compound(entry.compound, sentence.text, language, sentence.seams)
-    if isinstance(found, Unplaced):
-        plan.misplaced.append(Misplaced(key, sentence.line, entry.compound, sentence.text, found.reason))
+        placement = place_compound(entry.compound, sentence.text, language, sentence.seams)
+    if isinstance(placement, Unplaced):
+        plan.misplaced.append(Misplaced(key, sentence.line, entry.compound, sentence.text, placement.reason))
         return without_text
-    return replace(published, text=sentence.text, placement=found, previous=sentence.previous, next=sentence.next)
+    return replace(published, text=sentence.text, placement=placement, previous=sentence.previous, next=sentence.next)
 
 
 def _place_given(plan: Plan, entry: CompoundEntry, sentence: SentenceEntry) -> Placement | Unplaced:
@@ -293,12 +294,12 @@ def _place_given(plan: Plan, entry: CompoundEntry, sentence: SentenceEntry) -> P
         spans = to_code_points(sentence.spans, sentence.text, plan.span_units)
     except ValueError as error:
         return Unplaced(str(error))
-    found = check_spans(spans, sentence.text)
-    if isinstance(found, Placement) and (
+    placement = check_spans(spans, sentence.text)
+    if isinstance(placement, Placement) and (
         fault := describe_span(sentence.text, spans, entry.compound, may_be_name=False)
     ):
         plan.span_faults.append(f"Line {sentence.line:,}: {fault}.")
-    return found
+    return placement
 
 
 def read_corrections(fields: Mapping[str, str]) -> dict[str, str]:

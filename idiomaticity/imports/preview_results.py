@@ -18,32 +18,32 @@ SHOWN_REJECTED = 200
 
 def list_first_compounds(plan: Plan) -> list[dict[str, Any]]:
     """Return the first compounds, each with its first sentences."""
-    return [_show_compound(compound) for compound in plan.compounds[:SHOWN_COMPOUNDS]]
+    return [_compound_to_json(compound) for compound in plan.compounds[:SHOWN_COMPOUNDS]]
 
 
 def list_discontinuous(plan: Plan) -> list[dict[str, Any]]:
     """Return the sentences to check before the import, in which the compound's words are apart."""
     return [
         {
-            "key": f"{normalise(compound.entry.compound)}#{each.number}",
+            "key": f"{normalise(compound.entry.compound)}#{sentence.number}",
             "compound": compound.entry.compound,
-            "text": each.text,
-            "spans": each.placement.spans,
+            "text": sentence.text,
+            "spans": sentence.placement.spans,
         }
         for compound in plan.compounds
-        for each in compound.sentences
-        if each.placement and each.placement.manner == "discontinuous"
+        for sentence in compound.sentences
+        if sentence.placement and sentence.placement.manner == "discontinuous"
     ][:SHOWN_REJECTED]
 
 
 def list_left_out(plan: Plan, rejected: Sequence[Rejected]) -> list[dict[str, Any]]:
     """Return the first compounds, sentences and rows that cannot be imported, in the order of their lines."""
-    rows = [(each.line, each.reason, each.compound) for each in plan.left_out]
-    rows += [(each.line, each.reason, each.text) for each in rejected]
+    rows = [(entry.line, entry.reason, entry.compound) for entry in plan.left_out]
+    rows += [(row.line, row.reason, row.text) for row in rejected]
     return [{"line": line, "reason": reason, "text": text} for line, reason, text in sorted(rows)[:SHOWN_REJECTED]]
 
 
-def _show_compound(compound: PlannedCompound) -> dict[str, Any]:
+def _compound_to_json(compound: PlannedCompound) -> dict[str, Any]:
     return {
         "compound": compound.entry.compound,
         "modifier": compound.modifier,
@@ -52,13 +52,13 @@ def _show_compound(compound: PlannedCompound) -> dict[str, Any]:
         "means": [{"name": MEAN_NAMES[scale], "mean": mean} for scale, mean in compound.entry.published_means.items()],
         "sentences": [
             {
-                "text": each.text,
-                "spans": each.placement.spans if each.placement else [],
-                "label": each.label,
-                "previous": each.previous,
-                "next": each.next,
+                "text": sentence.text,
+                "spans": sentence.placement.spans if sentence.placement else [],
+                "label": sentence.label,
+                "previous": sentence.previous,
+                "next": sentence.next,
             }
-            for each in compound.sentences[:SHOWN_SENTENCES]
-            if each.text
+            for sentence in compound.sentences[:SHOWN_SENTENCES]
+            if sentence.text
         ],
     }

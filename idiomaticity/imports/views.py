@@ -1,6 +1,6 @@
 """Pages on which compounds or raw ratings are imported; what could not be placed is mended between."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -48,12 +48,12 @@ class ImportPages(PreviewPages):
         return UploadForm(*data, **options)
 
     def request_preview(self, user: User, project: Project, form: UploadForm, keep: Keep) -> Job:
-        asked = {"user": user, "project": project, **form.cleaned_data}
-        asked["reading"] = {"encoding": asked.pop("encoding")}
-        uploads = [keep(file) for file in asked.pop("uploads")]
-        if asked.pop("content") == "compounds":
-            return request_compound_preview(**asked, uploads=uploads)
-        return request_rating_preview(**asked, uploads=uploads)
+        arguments = {"user": user, "project": project, **form.cleaned_data}
+        arguments["reading"] = {"encoding": arguments.pop("encoding")}
+        uploads = [keep(file) for file in arguments.pop("uploads")]
+        if arguments.pop("content") == "compounds":
+            return request_compound_preview(**arguments, uploads=uploads)
+        return request_rating_preview(**arguments, uploads=uploads)
 
     def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm | StudyTableForm:
         is_of_table = any(name.startswith("column_") for name in data)
@@ -61,27 +61,31 @@ class ImportPages(PreviewPages):
 
     def read_again(self, user: User, project: Project, preview: Job, form: AgainForm | StudyTableForm) -> Job:
         table, before = require_table(preview), preview.parameters
-        asked: dict[str, Any] = {"user": user, "project": project, "uploads": find_uploads(project, before["uploads"])}
-        asked |= {"request_id": form.cleaned_data["request_id"]}
-        asked |= {"reading": before["reading"], "columns": table["assignment"]}
+        arguments: dict[str, Any] = {
+            "user": user,
+            "project": project,
+            "uploads": find_uploads(project, before["uploads"]),
+        }
+        arguments |= {"request_id": form.cleaned_data["request_id"]}
+        arguments |= {"reading": before["reading"], "columns": table["assignment"]}
         if isinstance(form, StudyTableForm):
             columns = {} if form.is_read_anew else form.assignment
-            asked |= {"reading": form.reading, "columns": columns}
+            arguments |= {"reading": form.reading, "columns": columns}
         if preview.kind == RATINGS.kind:
-            return request_rating_preview(**asked)
-        asked |= {name: before[name] for name in ("corrections", "classes", "labels", "classes_of")}
-        asked |= {"span_units": before.get("span_units", ""), "rates_whole": before.get("rates_whole", False)}
+            return request_rating_preview(**arguments)
+        arguments |= {name: before[name] for name in ("corrections", "classes", "labels", "classes_of")}
+        arguments |= {"span_units": before.get("span_units", ""), "rates_whole": before.get("rates_whole", False)}
         if isinstance(form, AgainForm):
-            asked["corrections"] = {**before["corrections"], **form.read_corrections()}
-            asked["classes"] = {**before["classes"], **form.read_classes()}
-            asked["labels"] = {**before["labels"], **form.read_labels()}
-            asked["classes_of"] = form.read_classes_of() or before["classes_of"]
-            asked["span_units"] = form.cleaned_data["span_units"] or asked["span_units"]
-            asked["rates_whole"] = form.read_rates_whole() or asked["rates_whole"]
-        if asked["columns"].get("compound_class") == table["assignment"].get("compound_class"):
+            arguments["corrections"] = {**before["corrections"], **form.read_corrections()}
+            arguments["classes"] = {**before["classes"], **form.read_classes()}
+            arguments["labels"] = {**before["labels"], **form.read_labels()}
+            arguments["classes_of"] = form.read_classes_of() or before["classes_of"]
+            arguments["span_units"] = form.cleaned_data["span_units"] or arguments["span_units"]
+            arguments["rates_whole"] = form.read_rates_whole() or arguments["rates_whole"]
+        if arguments["columns"].get("compound_class") == table["assignment"].get("compound_class"):
             # A person who sends these columns again has not said that the classes are those of compounds.
-            asked["classes_of"] = asked["classes_of"] or preview.result["classes_of"]
-        return request_compound_preview(**asked)
+            arguments["classes_of"] = arguments["classes_of"] or preview.result["classes_of"]
+        return request_compound_preview(**arguments)
 
     @staticmethod
     def _table_form(preview: Job, data: QueryDict | None = None) -> StudyTableForm:
@@ -115,19 +119,18 @@ class ImportPages(PreviewPages):
         if result and result.get("recognised_units") != result.get("span_units"):
             context["units_title"] = TITLES[result["recognised_units"]]
         context |= {"label_choices": KNOWN_LABELS, "classes_of_choices": CLASSES_OF}
-        context["has_labels"] = any(each["label"] for each in result.get("labels", []))
+        context["has_labels"] = any(label["label"] for label in result.get("labels", []))
         if result and not context["is_ratings"]:
             context["shown"] = [
-                {**each, "sentences": [_show_sentence(row) for row in each["sentences"]]} for each in result["shown"]
+                {**compound, "sentences": _cut_sentences(compound["sentences"])} for compound in result["shown"]
             ]
-            context["discontinuous"] = [
-                {**each, "pieces": cut_sentence(each["text"], each["spans"])} for each in result["discontinuous"]
-            ]
+            context["discontinuous"] = _cut_sentences(result["discontinuous"])
         return context
 
 
-def _show_sentence(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {**row, "pieces": cut_sentence(row["text"], row["spans"])}
+def _cut_sentences(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the sentences with their text cut where the compound begins and ends."""
+    return [{**row, "pieces": cut_sentence(row["text"], row["spans"])} for row in rows]
 
 
 pages = ImportPages()

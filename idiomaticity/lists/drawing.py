@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
+from operator import attrgetter
 from random import Random
 
 
@@ -28,14 +29,14 @@ def draw_lists(entries: Collection[Entry], *, length: int, seed: int, is_apart: 
     ValueError with a sentence if that is impossible.
     """
     by_compound: dict[int, list[Entry]] = defaultdict(list)
-    for entry in sorted(entries, key=lambda each: (each.compound, each.sentence, each.item)):
+    for entry in sorted(entries, key=lambda entry: (entry.compound, entry.sentence, entry.item)):
         by_compound[entry.compound].append(entry)
     compounds = list(by_compound.values())
     Random(f"{seed}:lists").shuffle(compounds)  # noqa: S311 - an order, not a secret
     if not compounds:
         return []
     lists = _deal_apart(compounds, length) if is_apart else _deal_together(compounds, length)
-    return [[entry.item for entry in each] for each in lists]
+    return [list(map(attrgetter("item"), dealt)) for dealt in lists]
 
 
 def draw_by_level(
@@ -47,7 +48,7 @@ def draw_by_level(
     sentences = [entry for entry in entries if entry.sentence]
     compounds = [entry for entry in entries if not entry.sentence]
     groups = [sentences, compounds] if are_levels_apart else [entries]
-    dealt = [draw_lists(each, length=length, seed=seed, is_apart=is_apart) for each in groups]
+    dealt = [draw_lists(group, length=length, seed=seed, is_apart=is_apart) for group in groups]
     return [items for lists in dealt for items in lists]
 
 
@@ -57,16 +58,16 @@ def _deal_apart(compounds: list[list[Entry]], length: int) -> list[list[Entry]]:
     count = most * -(-total // (most * length))
     lists: list[list[Entry]] = [[] for _ in range(count)]
     stands: Counter[tuple[int, int]] = Counter()
-    place = 0
+    offset = 0
     for entries in compounds:
-        window = [(place + step) % count for step in range(len(entries))]
+        window = [(offset + step) % count for step in range(len(entries))]
         turns = [entries[by:] + entries[:by] for by in range(len(entries))]
         placed = [list(zip(window, turn, strict=True)) for turn in turns]
         best = min(placed, key=lambda turn: sum(stands[at, entry.sentence] for at, entry in turn))
         for at, entry in best:
             lists[at].append(entry)
             stands[at, entry.sentence] += 1
-        place += len(entries)
+        offset += len(entries)
     return lists
 
 

@@ -100,8 +100,8 @@ def plan_lists(
     return drawn
 
 
-def _find_entries(found: QuerySet[Item]) -> list[Entry]:
-    items = found.order_by("number")
+def _find_entries(rated: QuerySet[Item]) -> list[Entry]:
+    items = rated.order_by("number")
     named = items.values_list("pk", "occurrence__compound", "occurrence__number", "compound")
     return [Entry(item, of or compound, number or 0) for item, of, number, compound in named]
 

@@ -19,7 +19,7 @@ def choose_repeats(lists: Sequence[Sequence[int]], *, count: int, seed: int) -> 
     """Return the items that are asked twice: so many of each list, fewer where it is too short."""
     generator = Random(f"{seed}:repeats")  # noqa: S311 - an order, not a secret
     return {
-        item for each in lists for item in generator.sample(sorted(each), min(count, count_most_repeats(len(each))))
+        item for items in lists for item in generator.sample(sorted(items), min(count, count_most_repeats(len(items))))
     }
 
 

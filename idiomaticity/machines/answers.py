@@ -16,19 +16,19 @@ def read_judgement(answer: Mapping[str, Any], questions: Sequence[AskedQuestion]
     if not isinstance(extra, Mapping):
         raise ValueError("Answers to extra questions must be an object.")
     given = {**extra, **{scale: answer[scale] for scale in SCALES if answer.get(scale) is not None}}
-    asked = {each.name: each for each in questions}
+    by_name = {question.name: question for question in questions}
     for name, value in given.items():
-        if name not in asked:
+        if name not in by_name:
             raise ValueError(f"There is no question “{str(name)[:40]}” about this compound.")
-        if not asked[name].takes(value):
-            raise ValueError(f"The score of {name} must be {asked[name].scale}, or -1 for “cannot judge”.")
+        if not by_name[name].takes(value):
+            raise ValueError(f"The score of {name} must be {by_name[name].scale}, or -1 for “cannot judge”.")
     paraphrases = answer.get("paraphrases") or []
     if not isinstance(paraphrases, list) or len(paraphrases) > MOST_PARAPHRASES:
         raise ValueError(f"Paraphrases must be a list of {MOST_PARAPHRASES} at most.")
-    if not all(isinstance(each, str) and 0 < len(each.strip()) <= LONGEST_PARAPHRASE for each in paraphrases):
+    if not all(isinstance(text, str) and 0 < len(text.strip()) <= LONGEST_PARAPHRASE for text in paraphrases):
         raise ValueError(f"A paraphrase must have 1 to {LONGEST_PARAPHRASE} characters.")
     if not given and not paraphrases:
         raise ValueError("An answer has a score or a paraphrase.")
     scores = {scale: given[scale] for scale in SCALES if scale in given}
     others = {name: value for name, value in given.items() if name not in SCALES}
-    return Judgement(**scores, paraphrases=tuple(each.strip() for each in paraphrases), extra=others)
+    return Judgement(**scores, paraphrases=tuple(text.strip() for text in paraphrases), extra=others)

@@ -36,8 +36,8 @@ class RatingTasks(MachineTasks):
         return items.select_related("occurrence__compound", "compound", "project__idiomaticity", "project__page_texts")
 
     def list_beyond_work(self, project: Project) -> QuerySet[Item]:
-        found: QuerySet[Item] = Item.objects.filter(project=project, known_rating__isnull=False)
-        return found
+        items: QuerySet[Item] = Item.objects.filter(project=project, known_rating__isnull=False)
+        return items
 
     def describe(self, item: Item) -> dict[str, Any]:
         return describe_item(item)

@@ -21,4 +21,4 @@ def restore_text(original: str, shown: str) -> str:
     tags = iter(_TAG.findall(original))
     text = _MARK.sub(lambda mark: next(tags, mark[0]), shown) if "<" in original else shown
     named = set(_PLACEHOLDER.findall(original))
-    return _NAMED.sub(lambda place: f"%({place[1]})s" if place[1] in named else place[0], text)
+    return _NAMED.sub(lambda placeholder: f"%({placeholder[1]})s" if placeholder[1] in named else placeholder[0], text)

@@ -50,7 +50,7 @@ def list_rows(project: Project, search: str, *, only_own: bool = False) -> dict[
     """Return the sentences of each page that have what was searched for, in any of their texts."""
     locale = find_locale(project)
     plain = Locale(locale.language)
-    found: dict[str, list[Row]] = {page: [] for page in PAGES}
+    by_page: dict[str, list[Row]] = {page: [] for page in PAGES}
     for sentence in list_sentences():
         page = find_page(sentence)
         own = list(locale.own.get(sentence.text, ()))
@@ -58,16 +58,18 @@ def list_rows(project: Project, search: str, *, only_own: bool = False) -> dict[
             continue
         row = Row(sentence, translate(sentence, plain), own)
         if search.lower() in " ".join([*sentence.forms, *row.translation, *own]).lower():
-            found[page].append(row)
-    return {page: rows for page, rows in found.items() if rows}
+            by_page[page].append(row)
+    return {page: rows for page, rows in by_page.items() if rows}
 
 
 def find_page(sentence: Sentence) -> str | None:
     """Return the page that says the sentence, or None if no page of a study does."""
-    starts = (page for page, folders in PAGES.items() if any(name.startswith(folders) for name in sentence.files))
-    return next(starts, None)
+    for page, folders in PAGES.items():
+        if any(name.startswith(folders) for name in sentence.files):
+            return page
+    return None
 
 
 def find_sentence(text: str) -> Sentence | None:
     """Return the sentence of a study's pages with this English text."""
-    return next((each for each in list_sentences() if each.text == text and find_page(each)), None)
+    return next((sentence for sentence in list_sentences() if sentence.text == text and find_page(sentence)), None)

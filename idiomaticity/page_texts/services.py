@@ -45,11 +45,11 @@ def word_sentence(*, user: User, project: Project, sentence: str, forms: Sequenc
             raise DomainError(fault)
     texts = _lock(project)
     language = find_locale(project).language
-    said = texts.own.setdefault(language, {})
-    before = said.pop(known.text, None)
+    wordings = texts.own.setdefault(language, {})
+    before = wordings.pop(known.text, None)
     if any(own):
-        said[known.text] = own
-    if said.get(known.text) != before:
+        wordings[known.text] = own
+    if wordings.get(known.text) != before:
         texts.save(update_fields=["own"])
         payload = {"language": language, "sentence": known.text, "forms": own}
         record_operation(actor=user, project=project, kind="word_sentence", payload=payload)

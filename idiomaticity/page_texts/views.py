@@ -89,7 +89,7 @@ def _render(
     slugs = {name: slugify(name) for name in by_page}
     chosen = next((name for name in by_page if slugs[name] == request.GET.get("of")), next(iter(by_page), ""))
     is_listed_together = bool(search or only_own)
-    rows = [row for found in by_page.values() for row in found] if is_listed_together else by_page.get(chosen, [])
+    rows = [row for of_page in by_page.values() for row in of_page] if is_listed_together else by_page.get(chosen, [])
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **rating_context(request.user, project, "idiomaticity:page_texts"),
@@ -101,16 +101,16 @@ def _render(
         "only_own": only_own,
         "pages": []
         if is_listed_together
-        else [(slugs[name], name, len(found), name == chosen) for name, found in by_page.items()],
+        else [(slugs[name], name, len(of_page), name == chosen) for name, of_page in by_page.items()],
         "page": page,
-        "rows": [_describe_row(row, refused.get(row.sentence.text)) for row in page],
+        "rows": [_row_context(row, refused.get(row.sentence.text)) for row in page],
         "is_refused": bool(refused),
     }
     status = 400 if form.errors or refused else 200
     return render(request, "idiomaticity/page_texts/page_texts.html", context, status=status)
 
 
-def _describe_row(row: Row, typed: TypedTexts | None) -> dict[str, Any]:
+def _row_context(row: Row, typed: TypedTexts | None) -> dict[str, Any]:
     own = typed.forms if typed else [show_text(form) for form in row.own] or [""] * len(row.translation)
     return {
         "sentence": row.sentence,

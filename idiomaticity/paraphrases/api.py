@@ -113,7 +113,7 @@ class ParaphrasesView(APIView):
         """Count different paraphrases, those of five people or more, and each level."""
         project = project_of(request)
         switch = read_switch(project, request.query_params)
-        figures = read_figures(project, _read_rule(request), with_excluded=switch.with_excluded)
+        figures = read_figures(project, _read_thresholds(request), with_excluded=switch.with_excluded)
         return Response(ParaphraseFigures(add_up(figures)).data)
 
 
@@ -127,7 +127,7 @@ class CompoundParaphrasesView(APIView):
         project = project_of(request)
         compound = get_object_or_404(Compound, project=project, number=number)
         switch = read_switch(project, request.query_params)
-        rows = read_paraphrases(compound, _read_rule(request), with_excluded=switch.with_excluded)
+        rows = read_paraphrases(compound, _read_thresholds(request), with_excluded=switch.with_excluded)
         return Response(ParaphraseRowBody(rows, many=True).data)
 
 
@@ -178,7 +178,7 @@ class DecisionUndoView(APIView):
         return Response(status=204)
 
 
-def _read_rule(request: Request) -> Thresholds:
+def _read_thresholds(request: Request) -> Thresholds:
     named = {name: request.query_params.get(name, getattr(PAPER, name)) for name in PAPER.__dataclass_fields__}
     form = ThresholdsForm(named)
     if not form.is_valid():

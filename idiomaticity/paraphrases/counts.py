@@ -102,14 +102,14 @@ def count_levels(
     for answers in compounds:
         different += len(answers)
         lists.append(_split(answers, thresholds, is_type_level=is_type_level))
-    with_token = Counter(sum(bool(forms) for forms in each.token_level) for each in lists)
+    with_token = Counter(sum(map(bool, by_level.token_level)) for by_level in lists)
     return ParaphraseCounts(
         compounds=len(lists),
         sentences=sentences,
         different=different,
         frequent=frequent,
-        type_level=sum(len(each.type_level) for each in lists),
-        token_level=sum(len(forms) for each in lists for forms in each.token_level),
+        type_level=sum(len(by_level.type_level) for by_level in lists),
+        token_level=sum(len(forms) for by_level in lists for forms in by_level.token_level),
         token_sentences={number: count for number, count in sorted(with_token.items()) if number},
     )
 
@@ -118,11 +118,9 @@ def _split(answers: Mapping[str, Sequence[int]], thresholds: Thresholds, *, is_t
     by_level = {
         form: find_level(frequencies, thresholds, is_type_level=is_type_level) for form, frequencies in answers.items()
     }
-    length = max((len(frequencies) for frequencies in answers.values()), default=0)
-    return ParaphraseLists(
-        frozenset(form for form, found in by_level.items() if found == "type"),
-        tuple(
-            frozenset(form for form, found in by_level.items() if found == "token" and answers[form][place])
-            for place in range(length)
-        ),
-    )
+    length = max(map(len, answers.values()), default=0)
+    at_token_level = [form for form, level in by_level.items() if level == "token"]
+    by_sentence = []
+    for index in range(length):
+        by_sentence.append(frozenset(form for form in at_token_level if answers[form][index]))
+    return ParaphraseLists(frozenset(form for form, level in by_level.items() if level == "type"), tuple(by_sentence))

@@ -100,22 +100,23 @@ def count_forms(compound: int, answers: Iterable[Answer], sentences: int, decisi
             writings[form][" ".join(answer.text.split())] += 1
         else:
             variants[form].add(own)
-    counted = [
-        CountedForm(
-            form,
-            min(writings[form], key=lambda text: (-writings[form][text], text)) if writings[form] else form,
-            _count_places(given, sentences),
-            len({giver for _, giver in given}),
-            tuple(sorted(variants[form])),
-        )
-        for form, given in givers.items()
-    ]
-    return sorted(counted, key=lambda each: (-each.total, each.form))
+    counted = []
+    for form, given in givers.items():
+        people = {giver for _, giver in given}
+        text = _find_most_frequent(writings[form]) if writings[form] else form
+        frequencies = _count_places(given, sentences)
+        counted.append(CountedForm(form, text, frequencies, len(people), tuple(sorted(variants[form]))))
+    return sorted(counted, key=lambda form: (-form.total, form.form))
 
 
 def count_frequent(forms: Iterable[CountedForm]) -> int:
     """Return the number of forms given by at least five different people, in however many sentences."""
     return sum(form.people >= FREQUENT_FROM for form in forms)
+
+
+def _find_most_frequent(writings: Counter[str]) -> str:
+    """Return the most frequent text, of several the first in the alphabet."""
+    return min(writings, key=lambda text: (-writings[text], text))
 
 
 def _count_places(given: Iterable[tuple[int, Hashable]], sentences: int) -> tuple[int, ...]:

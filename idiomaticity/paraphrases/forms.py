@@ -20,7 +20,7 @@ class DecisionForm(StepForm):
     """A decision on a paraphrase form."""
 
     form = NameField(max_length=250)
-    action = forms.ChoiceField(choices=[(each, each) for each in ACTIONS], required=False)
+    action = forms.ChoiceField(choices=[(action, action) for action in ACTIONS], required=False)
     compound = forms.IntegerField(required=False, min_value=1)
     into = NameField(max_length=250, required=False)
 

@@ -82,7 +82,7 @@ def _find_compound(project: Project, number: int | None) -> Compound | None:
 
 def _require_possible(project: Project, compound: Compound | None, form: str, action: str, into: str) -> None:
     if action not in ACTIONS:
-        raise DomainError(f"Choose one of {', '.join(each for each in ACTIONS if each)}.")
+        raise DomainError(f"Choose one of {', '.join(name for name in ACTIONS if name)}.")
     if not form or max(len(form), len(into)) > LONGEST_NORMALISED:
         raise DomainError("Give the paraphrase.")
     if (action == "merge") != bool(into):

@@ -60,7 +60,9 @@ def strip_form(form: str) -> str:
     """Return the form reduced for comparison: without accents, articles, punctuation, spaces, and a plural s."""
     plain = form
     if not form.isascii():
-        plain = "".join(each for each in normalise_unicode("NFD", form) if not unicodedata.combining(each))
+        plain = "".join(
+            character for character in normalise_unicode("NFD", form) if not unicodedata.combining(character)
+        )
     words = [word for word in split_words(plain) if word not in ARTICLES] or split_words(plain)
     return "".join(word[:-1] if len(word) > 3 and _PLURAL.search(word) else word for word in words)
 
@@ -70,7 +72,7 @@ def suggest_merges(frequencies: Mapping[str, int]) -> list[Variant]:
     ranked = sorted(frequencies, key=lambda form: (-frequencies[form], form))
     # Heads by the length of the compared form: those whose lengths differ too much are never compared.
     heads: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
-    found = []
+    variants = []
     for rank, form in enumerate(ranked):
         plain = strip_form(form)
         near = [
@@ -80,10 +82,10 @@ def suggest_merges(frequencies: Mapping[str, int]) -> list[Variant]:
         ]
         matches = ((at, head, reason) for at, head, other in near if (reason := _compare(plain, other)))
         if match := min(matches, default=None):
-            found.append(Variant(form, *match[1:]))
+            variants.append(Variant(form, *match[1:]))
         else:
             heads[len(plain)].append((rank, form, plain))
-    return found
+    return variants
 
 
 def suggest_junk(answers: Iterable[tuple[Hashable, str, str]], thresholds: JunkThresholds = SUSPICIOUS) -> list[Junk]:

@@ -178,8 +178,8 @@ class PredictorView(APIView):
     @admits(can_manage)
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Delete a predictor with all its values."""
-        found = _find(request, pk)
-        remove_predictor(user=person(request), project=found.project, predictor=found)
+        predictor = _find(request, pk)
+        remove_predictor(user=person(request), project=predictor.project, predictor=predictor)
         return Response(status=204)
 
 

@@ -67,16 +67,14 @@ def make_board(predictors: Iterable[Any]) -> list[PredictorRows]:
 
 def _list_rows(cells: Iterable[Cell]) -> Iterator[BoardRow]:
     """Yield the rows that have a figure: predictors differ in what they know."""
-    by_place: dict[tuple[str, ...], Cell] = {
+    by_figure: dict[tuple[str, ...], Cell] = {
         (cell["experiment"], cell["measure"], cell["against"], cell["level"], cell["compound_class"]): cell
         for cell in cells
     }
     for title, compared, experiment, measure, against, level in _list_figures():
-        found = [
-            by_place.get((experiment, measure, against, level, compound_class)) for compound_class in CLASS_COLUMNS
-        ]
-        if any(cell is not None and (cell["rho"] is not None or cell["n"]) for cell in found):
-            yield BoardRow(title, compared, tuple(BoardCell(cell) if cell else None for cell in found))
+        row = [by_figure.get((experiment, measure, against, level, compound_class)) for compound_class in CLASS_COLUMNS]
+        if any(cell is not None and (cell["rho"] is not None or cell["n"]) for cell in row):
+            yield BoardRow(title, compared, tuple(BoardCell(cell) if cell else None for cell in row))
 
 
 def _list_figures() -> Iterator[tuple[str, str, str, str, str, str]]:

@@ -103,10 +103,10 @@ def request_predictor_preview(
 def confirm_predictor(*, user: User, project: Project, preview: Job) -> Job:
     """Queue the import of a preview by its columns; a repeated request returns the same job."""
     require(can_manage, user, project)
-    found = PREVIEW.require_finished(project, preview)
-    if found["missing"]:
-        raise DomainError(found["missing"])
-    chosen = {"columns": found["table"]["assignment"]}
+    result = PREVIEW.require_finished(project, preview)
+    if result["missing"]:
+        raise DomainError(result["missing"])
+    chosen = {"columns": result["table"]["assignment"]}
     return PREVIEW.confirm(user=user, project=project, preview=preview, parameters=chosen)
 
 

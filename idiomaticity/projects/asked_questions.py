@@ -56,15 +56,17 @@ def ask_questions(
 
     A compound whose parts are unknown is asked about as a whole alone.
     """
-    texts = {name: [getattr(wording, f"{name}_{part}") for part in PARTS] for name in find_scales(words["head"])}
-    asked = [ExtraQuestion(name, question, low, high, scale) for name, (question, low, high) in texts.items()]
+    of_scales = []
+    for name in find_scales(words["head"]):
+        sentence, low, high = (getattr(wording, f"{name}_{part}") for part in PARTS)
+        of_scales.append(ExtraQuestion(name, sentence, low, high, scale))
     return [
         AskedQuestion(
-            each.name,
-            fill_in(each.question, **words),
-            fill_in(each.low, **words),
-            fill_in(each.high, **words),
-            each.scale,
+            question.name,
+            fill_in(question.question, **words),
+            fill_in(question.low, **words),
+            fill_in(question.high, **words),
+            question.scale,
         )
-        for each in (*asked, *extra)
+        for question in (*of_scales, *extra)
     ]

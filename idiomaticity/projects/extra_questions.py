@@ -55,7 +55,7 @@ def find_fault_in_extra(questions: Sequence[ExtraQuestion]) -> str | None:
     """Return a sentence that says why these cannot be asked together, or None."""
     if len(questions) > MOST_EXTRA:
         return f"Ask at most {MOST_EXTRA} extra questions."
-    names = [each.name for each in questions]
+    names = [question.name for question in questions]
     if twice := [name for name in names if names.count(name) > 1]:
         return f"There are two questions called {twice[0]}."
-    return next(filter(None, (each.find_fault() for each in questions)), None)
+    return next(filter(None, (question.find_fault() for question in questions)), None)

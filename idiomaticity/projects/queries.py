@@ -85,8 +85,7 @@ def find_why_scale_fixed(project: Project) -> str:
 def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
     """Return the manager's tasks, done and next, from the state of the database."""
     annotators = project.memberships.active().annotators().count()
-    has_text, known = ratings.compounds > 0, project.known_ratings.count()
-    has_scores = project.machines.filter(use=Machine.Use.SUGGESTIONS).exists()
+    has_text = ratings.compounds > 0
     is_rated = has_text and ratings.given >= ratings.required > 0
     call: CrowdCall | None = CrowdCall.objects.filter(project=project).first()
     steps = [
@@ -98,26 +97,8 @@ def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
             "idiomaticity:import",
             "Import more" if has_text else "Import",
         ),
-        Step(
-            "Add known answers",
-            f"{count_in_words(known, 'item')} for a tutorial, qualification or attention checks."
-            if known
-            else "Items with an obvious answer, for a tutorial, qualification and attention checks.",
-            known > 0,
-            "idiomaticity:known_ratings",
-            "Show" if known else "Add",
-            is_optional=True,
-        ),
-        Step(
-            "Show a machine’s scores",
-            f"{100 - project.idiomaticity.score_control_share} % of each rater’s items show them."
-            if has_scores
-            else "Raters can see a machine’s scores beside the questions; controls are kept without.",
-            has_scores,
-            "projects:members" if has_scores else "projects:machine_new",
-            "Show machines" if has_scores else "Add machine",
-            is_optional=True,
-        ),
+        _known_answers_step(project.known_ratings.count()),
+        _machine_scores_step(project),
         # One of both is enough.
         invite_annotators(annotators, project.annotators_per_item, "item")._replace(is_optional=call is not None),
         _open_crowd(call),
@@ -137,6 +118,33 @@ def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
         ),
     ]
     return place_steps(steps)
+
+
+def _known_answers_step(count: int) -> Step:
+    return Step(
+        "Add known answers",
+        f"{count_in_words(count, 'item')} for a tutorial, qualification or attention checks."
+        if count
+        else "Items with an obvious answer, for a tutorial, qualification and attention checks.",
+        count > 0,
+        "idiomaticity:known_ratings",
+        "Show" if count else "Add",
+        is_optional=True,
+    )
+
+
+def _machine_scores_step(project: Project) -> Step:
+    has_scores = project.machines.filter(use=Machine.Use.SUGGESTIONS).exists()
+    return Step(
+        "Show a machine’s scores",
+        f"{100 - project.idiomaticity.score_control_share} % of each rater’s items show them."
+        if has_scores
+        else "Raters can see a machine’s scores beside the questions; controls are kept without.",
+        has_scores,
+        "projects:members" if has_scores else "projects:machine_new",
+        "Show machines" if has_scores else "Add machine",
+        is_optional=True,
+    )
 
 
 def _open_crowd(call: CrowdCall | None) -> Step:

@@ -29,7 +29,7 @@ def clean_settings(settings: Mapping[str, Any], project: Project | None) -> dict
     before = {
         "wording": own.wording,
         "scale": own.score_scale.to_json(),
-        "extra_questions": [each.to_json() for each in own.asked_beside],
+        "extra_questions": [question.to_json() for question in own.asked_beside],
     }
     if cleaned != before and (reason := find_why_fixed(project)):
         raise NotEditable(reason)
@@ -56,7 +56,7 @@ def _clean_scale(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _clean_extra(settings: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    asked = [ExtraQuestion.from_json(each) for each in settings]
-    if fault := find_fault_in_extra(asked):
+    questions = [ExtraQuestion.from_json(question) for question in settings]
+    if fault := find_fault_in_extra(questions):
         raise DomainError(fault)
-    return [each.to_json() for each in asked]
+    return [question.to_json() for question in questions]

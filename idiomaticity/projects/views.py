@@ -61,7 +61,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         context |= {
             "tasks": list_tasks(project, context["ratings"]),
             "page": page,
-            "people": [(each, shown[each.pk]) for each in page],
+            "people": [(annotator, shown[annotator.pk]) for annotator in page],
         }
     return render(request, "idiomaticity/projects/overview.html", context)
 
@@ -80,7 +80,7 @@ def preview(request: SignedInRequest, slug: str) -> HttpResponse:
         "page_name": "Preview",
         "state": state,
         "sentences": [write_occurrence(first)] if first else [],
-        "scales": [list_choices(each, None) for each in state["questions"]],
+        "scales": [list_choices(question, None) for question in state["questions"]],
         "paraphrases": range(1, MOST_PARAPHRASES + 1),
     }
     return render(request, "idiomaticity/projects/preview.html", context)

@@ -55,7 +55,7 @@ class QuestionnaireView(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """Give the questionnaire, which may be empty."""
         project = project_of(request)
-        return Response(_describe_questionnaire(project))
+        return Response(_questionnaire_state(project))
 
     @describe("questionnaire_set_up", request=QuestionnaireBody, answers={200: QuestionnaireState})
     @admits(can_manage)
@@ -63,10 +63,10 @@ class QuestionnaireView(APIView):
         """Create the questionnaire or replace it."""
         project = project_of(request)
         set_up_questionnaire(user=person(request), project=project, **read_body(request, QuestionnaireBody))
-        return Response(_describe_questionnaire(project))
+        return Response(_questionnaire_state(project))
 
 
-def _describe_questionnaire(project: Project) -> dict[str, Any]:
-    found = find_questionnaire(project)
-    shown = {str(name): getattr(found, str(name)) for name in QuestionnaireBody().fields}
+def _questionnaire_state(project: Project) -> dict[str, Any]:
+    questionnaire = find_questionnaire(project)
+    shown = {str(name): getattr(questionnaire, str(name)) for name in QuestionnaireBody().fields}
     return QuestionnaireState({**shown, "is_answered": is_answered(project)}).data

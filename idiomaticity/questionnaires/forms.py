@@ -49,8 +49,8 @@ class QuestionnaireForm(ContestedForm):
     def show_present_part(self, part: str, value: Any) -> None:
         """Say the questions of others above the form: they have no one field."""
         if part == "questions":
-            asked = "; ".join(f"{each['name']}: {each['text']}" for each in value)
-            present = tell_present(forms.CharField(), asked)
+            questions = "; ".join(f"{question['name']}: {question['text']}" for question in value)
+            present = tell_present(forms.CharField(), questions)
             self.add_error(None, f"Questions: {present[0].lower()}{present[1:]}")
         else:
             super().show_present_part(part, value)
@@ -80,10 +80,10 @@ class RaterQuestionForm(forms.Form):
         if self.errors:
             return fields
         lines = fields["choices"].splitlines() if fields["kind"] == "choice" else []
-        asked = RaterQuestion.from_json({**fields, "choices": [line for line in lines if line.strip()]})
-        if fault := asked.find_fault():
+        question = RaterQuestion.from_json({**fields, "choices": [line for line in lines if line.strip()]})
+        if fault := question.find_fault():
             raise forms.ValidationError(fault)
-        return {**fields, "asked": asked}
+        return {**fields, "asked": question}
 
 
 class RaterQuestionSet(BaseFormSet[RaterQuestionForm]):
@@ -91,26 +91,31 @@ class RaterQuestionSet(BaseFormSet[RaterQuestionForm]):
 
     def read_typed(self) -> list[dict[str, Any]]:
         """Return what was entered into every row, right or wrong, for rows that show it again."""
-        rows = [row for row in self.forms if row.has_changed() or row.initial]
-        typed = [{name: row[name].data for name in row.fields} for row in rows]
-        # A row without a number of its own gets the next one.
-        return [{name: value for name, value in row.items() if name != "ORDER" or value} for row in typed]
+        typed = []
+        for row in self.forms:
+            if row.has_changed() or row.initial:
+                values = {name: row[name].data for name in row.fields}
+                # A row without a number of its own gets the next one.
+                if not values.get("ORDER", True):
+                    del values["ORDER"]
+                typed.append(values)
+        return typed
 
     def clean(self) -> None:
         """Refuse names that occur twice."""
         if any(self.errors):
             return
-        if fault := find_fault_in_questions([each.cleaned_data["asked"] for each in self.ordered_forms]):
+        if fault := find_fault_in_questions([row.cleaned_data["asked"] for row in self.ordered_forms]):
             raise forms.ValidationError(fault)
 
     def read_questions(self) -> list[dict[str, Any]]:
         """Return the questions entered, in their order."""
-        return [each.cleaned_data["asked"].to_json() for each in self.ordered_forms]
+        return [row.cleaned_data["asked"].to_json() for row in self.ordered_forms]
 
 
 def list_rows(questions: Sequence[RaterQuestion]) -> list[dict[str, Any]]:
     """Return the rows of these questions, by the names of their fields."""
-    return [{**each.to_json(), "choices": "\n".join(each.choices)} for each in questions]
+    return [{**question.to_json(), "choices": "\n".join(question.choices)} for question in questions]
 
 
 def make_question_forms(rows: Sequence[Mapping[str, Any]], data: Mapping[str, Any] | None = None) -> RaterQuestionSet:
@@ -144,11 +149,11 @@ class AnswersForm(forms.Form):
 
     def __init__(self, data: Any = None, *, questions: Sequence[RaterQuestion]) -> None:
         super().__init__(data)
-        for each in questions:
-            field = _make_field(each)
-            field.label, field.required = each.text, each.is_required
-            field.widget.is_required = each.is_required
-            self.fields[each.name] = field
+        for question in questions:
+            field = _make_field(question)
+            field.label, field.required = question.text, question.is_required
+            field.widget.is_required = question.is_required
+            self.fields[question.name] = field
 
     def read_answers(self) -> dict[str, str]:
         """Return what was entered, by name of question."""

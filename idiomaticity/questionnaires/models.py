@@ -41,7 +41,7 @@ class Questionnaire(models.Model):
     def read_settings(self) -> dict[str, Any]:
         """Return everything that a manager sets, by name."""
         return {
-            "questions": [each.to_json() for each in self.asked],
+            "questions": [question.to_json() for question in self.asked],
             "moment": str(self.moment),
             "asks_annotators": self.asks_annotators,
             "debriefing": self.debriefing,
@@ -50,7 +50,7 @@ class Questionnaire(models.Model):
     @property
     def asked(self) -> list[RaterQuestion]:
         """Return the questions in their order."""
-        return [RaterQuestion.from_json(each) for each in self.questions]
+        return [RaterQuestion.from_json(question) for question in self.questions]
 
 
 class SealedAnswers(models.Model):

@@ -46,22 +46,22 @@ def asks_participants(call: CrowdCall) -> bool:
 
 def find_due(annotator: Membership) -> Questionnaire | None:
     """Return the questionnaire that the annotator is to answer now, or None."""
-    asked = Questionnaire.objects.filter(project=annotator.project_id).exclude(questions=[]).first()
-    if asked is None or SealedAnswers.objects.filter(membership=annotator).exists():
+    questionnaire = Questionnaire.objects.filter(project=annotator.project_id).exclude(questions=[]).first()
+    if questionnaire is None or SealedAnswers.objects.filter(membership=annotator).exists():
         return None
     worker: CrowdWorker | None = CrowdWorker.objects.filter(membership=annotator).first()
     if worker is None:
-        is_due = asked.asks_annotators
-    elif asked.moment == Questionnaire.Moment.START:
+        is_due = questionnaire.asks_annotators
+    elif questionnaire.moment == Questionnaire.Moment.START:
         is_due = worker.state in ("newcomer", "working")
     else:
         is_due = worker.state == "done"
-    return asked if is_due and keeps_answers(annotator.project) else None
+    return questionnaire if is_due and keeps_answers(annotator.project) else None
 
 
 def list_answers(project: Project) -> Iterator[list[str]]:
     """Yield a header and a row for each rater who answered, by pseudonym: answers are apart from ratings."""
-    names = [each.name for each in find_questionnaire(project).asked]
+    names = [question.name for question in find_questionnaire(project).asked]
     yield ["annotator", *names]
     rows = SealedAnswers.objects.filter(membership__project=project).order_by("pk")
     for pseudonym, sealed in rows.values_list("membership__pseudonym", "sealed").iterator(chunk_size=CHUNK):

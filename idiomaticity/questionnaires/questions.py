@@ -68,7 +68,7 @@ def find_fault_in_questions(questions: Sequence[RaterQuestion]) -> str | None:
     """Return a sentence that says why these cannot be asked together, or None."""
     if len(questions) > MOST_QUESTIONS:
         return f"Ask at most {MOST_QUESTIONS} questions."
-    names = [each.name for each in questions]
+    names = [question.name for question in questions]
     if twice := [name for name in names if names.count(name) > 1]:
         return f"There are two questions called {twice[0]}."
-    return next(filter(None, (each.find_fault() for each in questions)), None)
+    return next(filter(None, (question.find_fault() for question in questions)), None)

@@ -38,8 +38,8 @@ def set_up_questionnaire(
     """
     require(can_manage, user, project)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    asked = [RaterQuestion.from_json(each) for each in questions]
-    if fault := find_fault_in_questions(asked):
+    rater_questions = [RaterQuestion.from_json(question) for question in questions]
+    if fault := find_fault_in_questions(rater_questions):
         raise DomainError(fault)
     if moment not in Questionnaire.Moment.values:
         raise DomainError(f"The moment must be one of: {', '.join(Questionnaire.Moment.values)}.")
@@ -47,7 +47,7 @@ def set_up_questionnaire(
     if len(debriefing) > LONGEST_DEBRIEFING:
         raise DomainError(f"A debriefing must have at most {LONGEST_DEBRIEFING:,} characters.")
     sent: dict[str, Any] = {
-        "questions": [each.to_json() for each in asked],
+        "questions": [question.to_json() for question in rater_questions],
         "moment": moment,
         "asks_annotators": asks_annotators,
         "debriefing": debriefing,
@@ -56,9 +56,9 @@ def set_up_questionnaire(
     values = keep_own_changes(opened, stored, sent)
     if stored["questions"] != values["questions"] and is_answered(project):
         raise NotEditable(FIXED)
-    found, _ = Questionnaire.objects.update_or_create(project=project, defaults=values)
+    questionnaire, _ = Questionnaire.objects.update_or_create(project=project, defaults=values)
     record_operation(actor=user, project=project, kind="set_up_questionnaire", payload=values)
-    return found
+    return questionnaire
 
 
 @transaction.atomic
@@ -72,11 +72,11 @@ def answer_questionnaire(*, user: User, project: Project, answers: Mapping[str, 
     due = find_due(annotator)
     if due is None:
         raise NotEditable(gettext("There is no questionnaire for you to answer now."))
-    given = {each.name: answers.get(each.name, "").strip() for each in due.asked}
-    if missing := [each.text for each in due.asked if each.is_required and not given[each.name]]:
+    given = {question.name: answers.get(question.name, "").strip() for question in due.asked}
+    if missing := [question.text for question in due.asked if question.is_required and not given[question.name]]:
         raise DomainError(gettext("Answer “{question}” first.").format(question=missing[0]))
-    for each in due.asked:
-        _require_possible(each, given[each.name])
+    for question in due.asked:
+        _require_possible(question, given[question.name])
     SealedAnswers.objects.create(membership=annotator, sealed=seal(given))
     # That there are answers, not which: operations are kept.
     record_operation(actor=user, project=project, kind="answer_questionnaire")

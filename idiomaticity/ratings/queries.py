@@ -100,7 +100,7 @@ def describe_questions(settings: IdiomaticitySettings, compound: str, head: str,
     return {
         "language": {"tag": language.tag, "name": language.name, "direction": language.direction},
         "compound": words,
-        "questions": [each.to_json() for each in _ask(settings, **words)],
+        "questions": [question.to_json() for question in _ask(settings, **words)],
         "cannot_judge": wording.cannot_judge,
         "paraphrase_question": fill_in(wording.paraphrase_question, **words),
     }
@@ -117,7 +117,7 @@ def describe_item(item: Item) -> dict[str, Any]:
     return {
         "level": settings.level,
         **describe_questions(settings, compound.text, compound.head, compound.modifier),
-        "sentences": [write_occurrence(each) for each in _find_occurrences(item, compound)],
+        "sentences": [write_occurrence(occurrence) for occurrence in _find_occurrences(item, compound)],
     }
 
 
@@ -127,8 +127,8 @@ def describe_form(state: Mapping[str, Any]) -> dict[str, Any]:
     shown = state["machine_scores"]
     return {
         "scales": [
-            {**list_choices(each, given.find(each["scale"])), "machine_score": shown.get(each["scale"])}
-            for each in state["questions"]
+            {**list_choices(question, given.find(question["scale"])), "machine_score": shown.get(question["scale"])}
+            for question in state["questions"]
         ],
         "score_keys": _list_keys(state["questions"][0]),
         "paraphrases": _number_paraphrases(given.paraphrases),

@@ -49,7 +49,7 @@ class ScoreScale:
     def ticks(self) -> list[int]:
         """Return the values that an axis names, at most `MOST_TICKS`, both ends among them."""
         steps = len(self.values) - 1
-        every = next(each for each in range(1, steps + 1) if steps % each == 0 and steps // each < MOST_TICKS)
+        every = next(step for step in range(1, steps + 1) if steps % step == 0 and steps // step < MOST_TICKS)
         return list(self.values)[::every]
 
     def holds(self, value: object) -> bool:

@@ -192,8 +192,8 @@ def _summarise(scores: Sequence[CompoundScore], name: str) -> ClassSummary:
 
 def _rank(values: _Floats) -> Any:
     """Return mean ranks from 1."""
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    return (np.cumsum(counts) - (counts - 1) / 2)[place]
+    _, position, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(counts) - (counts - 1) / 2)[position]
 
 
 @lru_cache

@@ -151,7 +151,7 @@ class ReleasedStudy(Contents):
         numbers = {
             "counts": {
                 "compounds": len(self.compounds),
-                "sentences": sum(bool(each.text) for compound in self.compounds for each in compound.sentences),
+                "sentences": sum(bool(sentence.text) for compound in self.compounds for sentence in compound.sentences),
                 **totals.to_counts(),
             },
             "classes": dict(sorted(Counter(score.compound_class for score in scores if score.compound_class).items())),
@@ -210,11 +210,11 @@ class ReleasedStudy(Contents):
                 wholes[rating.sentence].append(whole)
         own = wholes.pop(None, [])
         means = [
-            pooled_mean(wholes[each.number]).value if wholes.get(each.number) else each.published_mean
-            for each in compound.sentences
+            pooled_mean(wholes[sentence.number]).value if wholes.get(sentence.number) else sentence.published_mean
+            for sentence in compound.sentences
         ]
         pooled = [whole for given in wholes.values() for whole in given]
-        published = [each.published_mean for each in compound.sentences if each.published_mean is not None]
+        published = [sentence.published_mean for sentence in compound.sentences if sentence.published_mean is not None]
         given_classes = self.class_judgements.get(compound.number, {}).values()
         score = CompoundScore(
             compound=compound.text,
@@ -225,23 +225,25 @@ class ReleasedStudy(Contents):
         )
         if self.level == TYPE:
             return score, (len(own),)
-        return score, tuple(len(wholes.get(each.number, [])) for each in compound.sentences)
+        return score, tuple(len(wholes.get(sentence.number, [])) for sentence in compound.sentences)
 
     def _count_forms(
         self, compound: ReleasedCompound, counted: Iterable[ReleasedRating]
     ) -> tuple[tuple[CountedForm, ParaphraseLevel], ...]:
-        rated = [each.number for each in compound.sentences if each.is_rated] if self.level != TYPE else [None]
-        place = {number: index for index, number in enumerate(rated)}
+        rated = (
+            [sentence.number for sentence in compound.sentences if sentence.is_rated] if self.level != TYPE else [None]
+        )
+        index_of = {number: index for index, number in enumerate(rated)}
         answers = [
-            Answer(place[rating.sentence], rating.annotator, text)
+            Answer(index_of[rating.sentence], rating.annotator, text)
             for rating in counted
             for text in rating.paraphrases
-            if rating.sentence in place
+            if rating.sentence in index_of
         ]
         forms = count_answers(compound.number, answers, len(rated), self.decisions)
         is_type_level = self.level == TYPE
         return tuple(
-            (each, find_level(each.frequencies, self.thresholds, is_type_level=is_type_level)) for each in forms
+            (form, find_level(form.frequencies, self.thresholds, is_type_level=is_type_level)) for form in forms
         )
 
     def _measure_classes(self) -> dict[str, Any]:
@@ -255,13 +257,18 @@ class ReleasedStudy(Contents):
         }
 
     def _count_paraphrases(self, results: Sequence[CompoundResult]) -> dict[str, Any]:
-        lists = [{form.form: form.frequencies for form, _ in each.forms} for each in results]
-        sentences = sum(each.is_rated for compound in self.compounds for each in compound.sentences)
+        lists = []
+        frequent = 0
+        for result in results:
+            forms = [form for form, _ in result.forms]
+            lists.append({form.form: form.frequencies for form in forms})
+            frequent += count_frequent(forms)
+        sentences = sum(sentence.is_rated for compound in self.compounds for sentence in compound.sentences)
         levels = count_levels(
             lists,
             0 if self.level == TYPE else sentences,
             self.thresholds,
-            frequent=sum(count_frequent(form for form, _ in each.forms) for each in results),
+            frequent=frequent,
             is_type_level=self.level == TYPE,
         )
         return {

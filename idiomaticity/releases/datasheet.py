@@ -46,19 +46,23 @@ def _text(manifest: Mapping[str, Any]) -> Section:
     return Section("Text", facts)
 
 
-def _questions(asked: Mapping[str, Any]) -> Section:
+def _questions(questions: Mapping[str, Any]) -> Section:
     """Return the questions as annotators read them."""
-    wording = asked["wording"]
-    texts = [tuple(wording[f"{scale}_{part}"] for part in ("question", "low", "high")) for scale in SCALES]
-    rows = [(scale, *text, asked["scale"]) for scale, text in zip(SCALES, texts, strict=True)]
-    rows += [(each["name"], each["question"], each["low"], each["high"], each["scale"]) for each in asked["extra"]]
+    wording = questions["wording"]
+    rows: list[tuple[Any, ...]] = []
+    for question in SCALES:
+        texts = [wording[f"{question}_{part}"] for part in ("question", "low", "high")]
+        rows.append((question, *texts, questions["scale"]))
+    rows += [
+        (extra["name"], extra["question"], extra["low"], extra["high"], extra["scale"]) for extra in questions["extra"]
+    ]
     facts = []
-    for name, question, low, high, on in rows:
+    for name, sentence, low, high, on in rows:
         scale = ScoreScale.from_json(on)
         labels = {**scale.labels, scale.lowest: low or scale.labels.get(scale.lowest, "")}
         labels[scale.highest] = high or scale.labels.get(scale.highest, "")
         ends = ", ".join(f"{value} {labels[value]}" for value in sorted(labels) if labels[value])
-        facts.append((name, f"{question} ({scale}{': ' if ends else ''}{ends})"))
+        facts.append((name, f"{sentence} ({scale}{': ' if ends else ''}{ends})"))
     return Section(
         "Questions", [*facts, ("paraphrases", wording["paraphrase_question"]), ("-1", wording["cannot_judge"])]
     )
@@ -66,23 +70,25 @@ def _questions(asked: Mapping[str, Any]) -> Section:
 
 def _scores(manifest: Mapping[str, Any]) -> Section:
     rows = [
-        (row["class"], row["compounds"], *(row[name]["value"] for name in ("mean", "sd", "rho")))
+        (row["class"], row["compounds"], row["mean"]["value"], row["sd"]["value"], row["rho"]["value"])
         for row in manifest["scores"]
     ]
     table = Table("Token scores by class", ("Class", "compounds", "mean", "sd", "rho with type scores"), rows)
-    found = manifest["paraphrases"]
+    paraphrases = manifest["paraphrases"]
     facts = [
-        ("Paraphrases", show_number(found["different"])),
-        ("At type level", show_number(found["type_level"])),
-        ("At token level", show_number(found["token_level"])),
+        ("Paraphrases", show_number(paraphrases["different"])),
+        ("At type level", show_number(paraphrases["type_level"])),
+        ("At token level", show_number(paraphrases["token_level"])),
     ]
     tables = [table]
     if labels := manifest.get("labels"):
         own = [(row["label"] or "none", row["occurrences"], row["ratings"], row["mean"], row["sd"]) for row in labels]
         tables.append(Table("Ratings by label", ("Label", "occurrences", "ratings", "mean", "sd"), own))
-        found = manifest["label_separation"]
-        ends = "" if found["low"] is None else f" (95 % interval {found['low']:.3f} to {found['high']:.3f})"
-        area = found["reason"] if found["auc"] is None else f"{found['auc']:.3f}{ends}"
+        separation = manifest["label_separation"]
+        ends = ""
+        if separation["low"] is not None:
+            ends = f" (95 % interval {separation['low']:.3f} to {separation['high']:.3f})"
+        area = separation["reason"] if separation["auc"] is None else f"{separation['auc']:.3f}{ends}"
         facts.append(("Area under the curve, literal against idiomatic", area))
     return Section("Scores and paraphrases", facts, tables)
 
@@ -91,10 +97,10 @@ def _annotation(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     counts = manifest["counts"]
     yield "Annotators", show_number(counts["annotators"])
     yield "Ratings", show_number(counts["ratings"])
-    for use, found in manifest.get("known_answers", {}).items():
-        yield f"Known answers: {use}", "{items} items, {ratings} answers, {met} as expected".format(**found)
-    for each in manifest["policy"]["excluded"]:
-        yield "Left out of all figures", f"{each['annotator']}: {each['reason']}"
+    for use, counted in manifest.get("known_answers", {}).items():
+        yield f"Known answers: {use}", "{items} items, {ratings} answers, {met} as expected".format(**counted)
+    for exclusion in manifest["policy"]["excluded"]:
+        yield "Left out of all figures", f"{exclusion['annotator']}: {exclusion['reason']}"
     if beside := manifest["policy"].get("machine_scores"):
         machines = ", ".join(beside["machines"])
         yield (
@@ -110,8 +116,9 @@ def _scores_beside(policy: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _agreement(agreement: Mapping[str, Any]) -> Section:
-    levels = ("ordinal", "interval")
-    rows = [
-        (name, row["units"], *(row["alpha"][level]["value"] for level in levels)) for name, row in agreement.items()
-    ]
-    return Section("Agreement", tables=[Table("Krippendorff α by scale", ("Scale", "units", *levels), rows)])
+    rows = []
+    for name, row in agreement.items():
+        alpha = row["alpha"]
+        rows.append((name, row["units"], alpha["ordinal"]["value"], alpha["interval"]["value"]))
+    header = ("Scale", "units", "ordinal", "interval")
+    return Section("Agreement", tables=[Table("Krippendorff α by scale", header, rows)])

@@ -28,22 +28,17 @@ def read_known(release: ReleaseArchive) -> tuple[list[ReleasedKnown], list[Relea
         return [], []
     known = [_read_item(row) for row in read_cells(release, KNOWN)]
     rows = groupby(read_cells(release, CHECKS), key=lambda row: (row["item"], row["annotator"]))
-    checks = [
-        ReleasedCheck(
-            item,
-            name.removesuffix(EXCLUDED),
-            name.endswith(EXCLUDED),
-            {row["scale"]: int(row["rating"]) for row in given},
-        )
-        for (item, name), given in rows
-    ]
+    checks = []
+    for (item, name), given in rows:
+        scores = {row["scale"]: int(row["rating"]) for row in given}
+        checks.append(ReleasedCheck(item, name.removesuffix(EXCLUDED), name.endswith(EXCLUDED), scores))
     return known, checks
 
 
 def count_known(known: Sequence[ReleasedKnown], checks: Iterable[ReleasedCheck]) -> dict[str, Any]:
     """Return the items by use, and by use the answers and those of them that were as expected."""
-    by_item = {each.item: each for each in known}
-    items, ratings, met = Counter(each.use for each in known), Counter[str](), Counter[str]()
+    by_item = {rating.item: rating for rating in known}
+    items, ratings, met = Counter(rating.use for rating in known), Counter[str](), Counter[str]()
     for check in checks:
         use = by_item[check.item].use
         ratings[use] += 1
@@ -62,14 +57,14 @@ def list_item_cells(known: ReleasedKnown) -> Sequence[object]:
         known.modifier or NO_HEAD,
         known.head or NO_HEAD,
         known.use,
-        *("" if each is None else f"{each[0]}-{each[1]}" for each in ends),
+        *("" if span is None else f"{span[0]}-{span[1]}" for span in ends),
         known.explanation,
     )
 
 
 def list_check_cells(known: Sequence[ReleasedKnown], checks: Iterable[ReleasedCheck]) -> Iterator[Sequence[object]]:
     """Yield every answer to an item as cells."""
-    by_item = {each.item: each for each in known}
+    by_item = {rating.item: rating for rating in known}
     for check in checks:
         item = by_item[check.item]
         for scale, score in check.scores.items():

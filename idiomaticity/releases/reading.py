@@ -32,7 +32,7 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
 
     Raise KeyError or ValueError if its files are malformed.
     """
-    policy, asked = release.manifest["policy"], release.manifest.get("questions", {})
+    policy, questions = release.manifest["policy"], release.manifest.get("questions", {})
     with release.lines(COMPOUNDS) as lines:
         compounds = [_compound_from_json(json.loads(line)) for line in lines]
     number = {compound.text: compound.number for compound in compounds}
@@ -52,15 +52,15 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
     return ReleasedStudy(
         level=release.manifest["project"]["level"],
         compounds=compounds,
-        ratings=StoredRatings(release, {text: place for place, text in enumerate(number)}, number),
+        ratings=StoredRatings(release, {text: index for index, text in enumerate(number)}, number),
         decisions=decisions,
         class_judgements=classes,
         thresholds=Thresholds(**policy["paraphrases"]),
         has_lists="lists" in policy,
         has_machine_scores="machine_scores" in policy,
         # Releases of before a study could choose state none.
-        scale=ScoreScale.from_json(asked.get("scale", {})),
-        extra=[ExtraQuestion.from_json(each) for each in asked.get("extra", [])],
+        scale=ScoreScale.from_json(questions.get("scale", {})),
+        extra=[ExtraQuestion.from_json(question) for question in questions.get("extra", [])],
         known=known,
         checks=checks,
     )
@@ -76,21 +76,21 @@ class StoredRatings:
 
     def __iter__(self) -> Iterator[ReleasedRating]:
         given = _Given(self._in_order(GIVEN))
-        for place, rows in self._in_order(RATINGS):
+        for key, rows in self._in_order(RATINGS):
             listed = list(rows)
             names = {row["annotator"] for row in listed}
             if len(names) > 1:
                 raise ValueError(f"{RATINGS}: {' and '.join(sorted(names))} have rated the same")
-            yield self._make(listed, given.find(place, listed[0]["annotator"]))
+            yield self._make(listed, given.find(key, listed[0]["annotator"]))
 
     def _in_order(self, name: str) -> Iterator[tuple[Place, Iterator[Row]]]:
         """Yield the rows of each rating together; raise ValueError if they are not in the order of a release."""
         before: Place | None = None
-        for place, rows in groupby(read_cells(self.release, name), key=self._place):
-            if before is not None and place <= before:
+        for key, rows in groupby(read_cells(self.release, name), key=self._place):
+            if before is not None and key <= before:
                 raise ValueError(f"{name}: rows are not in the order of a release")
-            before = place
-            yield place, rows
+            before = key
+            yield key, rows
 
     def _place(self, row: Row) -> Place:
         name = row["annotator"].removesuffix(EXCLUDED)
@@ -120,14 +120,14 @@ class _Given:
         self._groups = groups
         self._next = next(groups, None)
 
-    def find(self, place: Place, annotator: str) -> tuple[str, ...]:
+    def find(self, key: Place, annotator: str) -> tuple[str, ...]:
         """Return the paraphrases that came with this rating.
 
         Rows that belong to no rating are skipped, so they are missing from the recomputed file.
         """
-        while self._next is not None and self._next[0] < place:
+        while self._next is not None and self._next[0] < key:
             self._next = next(self._groups, None)
-        if self._next is None or self._next[0] != place:
+        if self._next is None or self._next[0] != key:
             return ()
         by_position = {
             int(row["position"]): row["paraphrase"] for row in self._next[1] if row["annotator"] == annotator
@@ -156,16 +156,17 @@ def _compound_from_json(data: Mapping[str, Any]) -> ReleasedCompound:
         published_type_score=data["published_type_score"],
         **{name: data.get(name) for name in PARTS},
         published_paraphrases=tuple(data.get("published_paraphrases", ())),
-        sentences=tuple(
-            ReleasedSentence(
-                each["number"],
-                each["text"],
-                tuple((start, end) for start, end in each["spans"]),
-                each["published_mean"],
-                each["is_rated"],
-                tuple(each.get("published_paraphrases", ())),
-                **{name: each.get(name, "") for name in CONTEXT},
-            )
-            for each in data["sentences"]
-        ),
+        sentences=tuple(map(_sentence_from_json, data["sentences"])),
+    )
+
+
+def _sentence_from_json(data: Mapping[str, Any]) -> ReleasedSentence:
+    return ReleasedSentence(
+        data["number"],
+        data["text"],
+        tuple((start, end) for start, end in data["spans"]),
+        data["published_mean"],
+        data["is_rated"],
+        tuple(data.get("published_paraphrases", ())),
+        **{name: data.get(name, "") for name in CONTEXT},
     )

@@ -137,14 +137,13 @@ def _join_paraphrases(study: ReleasedStudy, result: CompoundResult) -> tuple[str
     """
     compound = result.compound
     if not result.forms:
-        published = {each.number: _join(each.published_paraphrases) for each in compound.sentences}
+        published = {sentence.number: _join(sentence.published_paraphrases) for sentence in compound.sentences}
         return _join(compound.published_paraphrases), published
     tokens = [form for form, level in result.forms if level == "token"]
     of_type = _join(form.text for form, level in result.forms if level == "type")
-    by_sentence = {
-        number: _join(form.text for form in tokens if form.frequencies[index])
-        for index, number in enumerate(_list_rated(study, compound))
-    }
+    by_sentence = {}
+    for index, number in enumerate(_list_rated(study, compound)):
+        by_sentence[number] = _join(form.text for form in tokens if form.frequencies[index])
     return of_type, by_sentence
 
 
@@ -253,18 +252,19 @@ def _compound_to_json(compound: ReleasedCompound) -> dict[str, Any]:
         "published_type_score": compound.published_type_score,
         **{name: mean for name in PARTS if (mean := getattr(compound, name)) is not None},
         **_list_published(compound.published_paraphrases),
-        "sentences": [
-            {
-                "number": sentence.number,
-                "text": sentence.text,
-                "spans": [list(span) for span in sentence.spans],
-                "published_mean": sentence.published_mean,
-                "is_rated": sentence.is_rated,
-                **_list_published(sentence.published_paraphrases),
-                **{name: text for name in CONTEXT if (text := getattr(sentence, name))},
-            }
-            for sentence in compound.sentences
-        ],
+        "sentences": [_sentence_to_json(sentence) for sentence in compound.sentences],
+    }
+
+
+def _sentence_to_json(sentence: ReleasedSentence) -> dict[str, Any]:
+    return {
+        "number": sentence.number,
+        "text": sentence.text,
+        "spans": [list(span) for span in sentence.spans],
+        "published_mean": sentence.published_mean,
+        "is_rated": sentence.is_rated,
+        **_list_published(sentence.published_paraphrases),
+        **{name: text for name in CONTEXT if (text := getattr(sentence, name))},
     }
 
 

@@ -16,5 +16,5 @@ class RequiredRatingsForm(forms.Form):
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        numbers = [each for each in data.getlist("numbers") if each.isascii() and each.isdigit() and len(each) < 10]
-        self.fields["numbers"].choices = [(each, each) for each in numbers]  # type: ignore[attr-defined]
+        numbers = [text for text in data.getlist("numbers") if text.isascii() and text.isdigit() and len(text) < 10]
+        self.fields["numbers"].choices = [(number, number) for number in numbers]  # type: ignore[attr-defined]

@@ -66,8 +66,8 @@ def _rated(project: Project, scale: Scale, *, with_excluded: bool) -> QuerySet[A
     rows = Rating.objects.counted(project, with_excluded=with_excluded).filter(**given)
     grouped = rows.order_by().values(item=F("assignment__item"))
     counted = grouped.annotate(n=Count("pk"), mean=Avg(scale), deviation=StdDev(scale, sample=True))
-    found: QuerySet[Any, Any] = counted.annotate(error=F("deviation") / Sqrt(F("n")))
-    return found
+    rated: QuerySet[Any, Any] = counted.annotate(error=F("deviation") / Sqrt(F("n")))
+    return rated
 
 
 def _count_need(item: Item, row: Mapping[str, Any]) -> ItemNeed:

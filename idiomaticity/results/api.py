@@ -77,10 +77,10 @@ class CompoundsView(PagedView):
     def get(self, request: Request, slug: str) -> Response:
         """List compounds with type score, token score and spread; those of a label have an occurrence with it."""
         project = project_of(request)
-        found = Compound.objects.filter(project=project).order_by("number")
+        compounds = Compound.objects.filter(project=project).order_by("number")
         if label := request.query_params.get("label", ""):
-            found = found.filter(Exists(Occurrence.objects.filter(compound=OuterRef("pk"), label=label)))
-        page = self.paginate_queryset(found)
+            compounds = compounds.filter(Exists(Occurrence.objects.filter(compound=OuterRef("pk"), label=label)))
+        page = self.paginate_queryset(compounds)
         switch = read_switch(project, request.query_params)
         rows = read_scores(project, page or [], with_excluded=switch.with_excluded)
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
@@ -122,14 +122,14 @@ class LabelsView(APIView):
         switch = read_switch(project, request.query_params)
         rows = read_scores(project, with_excluded=switch.with_excluded)
         report = write_label_report(list_labelled(rows), project.idiomaticity.score_scale)
-        found = {
+        figures = {
             "labels": write_labels(report),
             "separation": write_separation(report.separation),
             "predictors": [
                 {"predictor": row.predictor.pk, **row.figures} for row in list_separations(project.predictors.all())
             ],
         }
-        return Response(LabelsBody(found).data)
+        return Response(LabelsBody(figures).data)
 
 
 class ExtraQuestionRow(serializers.Serializer[Any]):

@@ -39,17 +39,21 @@ class PublishedComparison:
 def compare_with_published(compounds: Iterable[ComparedMeans]) -> list[PublishedComparison]:
     """Return a comparison for each scale on which a mean was published."""
     listed = list(compounds)
-    published = [scale for scale in SCALES if any(scale in each.published for each in listed)]
-    return [_compare(listed, scale) for scale in published]
+    published = {scale for compound in listed for scale in compound.published}
+    return [_compare(listed, scale) for scale in SCALES if scale in published]
 
 
 def _compare(compounds: Sequence[ComparedMeans], scale: Scale) -> PublishedComparison:
-    both = [(each.own[scale], each.published[scale]) for each in compounds if scale in each.own.keys() & each.published]
+    both = [
+        (compound.own[scale], compound.published[scale])
+        for compound in compounds
+        if scale in compound.own.keys() & compound.published
+    ]
     own, published = [mean for mean, _ in both], [mean for _, mean in both]
     rho = spearman(own, published)
     return PublishedComparison(
         scale=scale,
-        published=sum(scale in each.published for each in compounds),
+        published=sum(scale in compound.published for compound in compounds),
         compared=len(both),
         own_mean=pooled_mean(own),
         published_mean=pooled_mean(published),
@@ -62,8 +66,8 @@ def _compare(compounds: Sequence[ComparedMeans], scale: Scale) -> PublishedCompa
 def list_compared(compounds: Iterable[ComparedMeans]) -> Iterator[Sequence[object]]:
     """Yield the rows of a table: a header, then each published mean beside that of the project."""
     yield ["compound", "scale", "published_mean", "mean", "ratings"]
-    for each in compounds:
+    for compound in compounds:
         for scale in SCALES:
-            if scale in each.published:
-                own = [each.own[scale], each.ratings[scale]] if scale in each.own else ["", 0]
-                yield [each.compound, scale, each.published[scale], *own]
+            if scale in compound.published:
+                own = [compound.own[scale], compound.ratings[scale]] if scale in compound.own else ["", 0]
+                yield [compound.compound, scale, compound.published[scale], *own]

@@ -48,10 +48,10 @@ class ScoreTable:
         """Return a table of pieces of columns, one at least, with pseudonyms by key in order of joining in `names`."""
         columns = zip(*pieces, strict=True)
         item, annotator, day, scores = (np.concatenate(column) for column in columns)
-        places = {pk: place for place, pk in enumerate(names)}
+        index_of = {pk: index for index, pk in enumerate(names)}
         items, item = np.unique(item, return_inverse=True)
-        found, annotator = np.unique(annotator, return_inverse=True)
-        in_order = np.array([places[int(pk)] for pk in found], dtype=np.int32)
+        raters, annotator = np.unique(annotator, return_inverse=True)
+        in_order = np.array([index_of[int(pk)] for pk in raters], dtype=np.int32)
         return cls(items, tuple(names.values()), item.astype(np.int32), in_order[annotator], day, scores, scale)
 
     def __len__(self) -> int:
@@ -65,12 +65,12 @@ class ScoreTable:
     @cached_property
     def rated_by(self) -> frozenset[str]:
         """Return the pseudonyms of annotators with any rating."""
-        return frozenset(self.annotators[place] for place in np.unique(self.annotator))
+        return frozenset(self.annotators[index] for index in np.unique(self.annotator))
 
     @property
     def scales(self) -> list[Scale]:
         """Return the scales that have a score."""
-        return [scale for place, scale in enumerate(SCALES) if (self.scores[:, place] >= LOWEST).any()]
+        return [scale for column, scale in enumerate(SCALES) if (self.scores[:, column] >= LOWEST).any()]
 
     def only(self, wanted: _Bools) -> ScoreTable:
         """Return the ratings for which `wanted` is true; items and annotators keep their indices."""
@@ -81,7 +81,7 @@ class ScoreTable:
         """Return the ratings of all other annotators."""
         if not pseudonyms:
             return self
-        left_out = [place for place, name in enumerate(self.annotators) if name in pseudonyms]
+        left_out = [index for index, name in enumerate(self.annotators) if name in pseudonyms]
         return self.only(~np.isin(self.annotator, left_out))
 
     @property

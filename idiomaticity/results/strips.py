@@ -64,7 +64,7 @@ def plot_strip(
         return round(LEFT + AXIS * scale.normalise(value), 1)
 
     rows = []
-    for place, (number, mean, counts) in enumerate(known):
+    for index, (number, mean, counts) in enumerate(known):
         sd = spread([score for score, count in counts.items() for _ in range(count)]).value
         low, high = (None, None) if sd is None else (max(scale.lowest, mean - sd), min(scale.highest, mean + sd))
         rows.append(
@@ -73,7 +73,7 @@ def plot_strip(
                 mean,
                 sd,
                 place_score(mean),
-                TOP + ROW * (place + 0.5),
+                TOP + ROW * (index + 0.5),
                 None if low is None else place_score(low),
                 None if high is None else place_score(high),
             )

@@ -72,11 +72,11 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
     scale = project.idiomaticity.score_scale
     report = write_token_type(list_scored(rows), scale)
     labels = write_label_report(list_labelled(rows), scale)
-    label = _read_label(request, labels)
-    shown = [row for row in rows if not label or any(each.label == label for each in row.sentences)]
-    page = Paginator(_sort(shown, order), PAGE_SIZE).get_page(request.GET.get("page"))
+    label = _choose_label(request, labels)
+    labelled = [row for row in rows if not label or row.has_label(label)]
+    page = Paginator(_sort(labelled, order), PAGE_SIZE).get_page(request.GET.get("page"))
     # A file may leave numbers out.
-    numbers = sorted({each.number for row in rows for each in row.sentences})
+    numbers = sorted({sentence.number for row in rows for sentence in row.sentences})
     context = {
         **rating_context(request.user, project, "idiomaticity:results"),
         "page_name": "Results",
@@ -87,12 +87,12 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         "both": len(report.both),
         "compounds": len(rows),
         "label": label,
-        **_describe_labels(labels, list_separations(project.predictors.all()) if labels.has_labels else []),
+        **_label_context(labels, list_separations(project.predictors.all()) if labels.has_labels else []),
         "comparisons": compare_with_published(list_compared_means(rows)),
         "most_permuted": MOST_PERMUTED,
         "most_points": MOST_POINTS,
         "rated": sum(row.ratings > 0 for row in rows),
-        "published": sum(any(each.is_published for each in row.sentences) for row in rows),
+        "published": sum(row.is_published for row in rows),
         "ratings": sum(row.ratings for row in rows),
         "alike": report.alike,
         "with_spread": report.with_spread,
@@ -111,7 +111,7 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
 @admits(can_see_results)
 def labels_plot(request: SignedInRequest, slug: str) -> HttpResponse:
     """Return the plot of mean ratings by label as a file."""
-    report = _read_label_report(request)
+    report = _report_labels(request)
     if not (report.has_labels and report.rated_labels):
         raise Http404("There is no such plot.")
     return answer_plot(request, plot_labels(report), f"{slug}-labels")
@@ -121,7 +121,7 @@ def labels_plot(request: SignedInRequest, slug: str) -> HttpResponse:
 @admits(can_see_results)
 def labels_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Return the ratings by label as CSV."""
-    rows = list_label_rows(_read_label_report(request))
+    rows = list_label_rows(_report_labels(request))
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}-labels.csv"'
     return answer
@@ -138,21 +138,21 @@ def published_table(request: SignedInRequest, slug: str) -> StreamingHttpRespons
     return answer
 
 
-def _read_label_report(request: SignedInRequest) -> LabelReport:
+def _report_labels(request: SignedInRequest) -> LabelReport:
     project = request.project
     rows = read_scores(project, with_excluded=read_switch(project, request.GET).with_excluded)
     return write_label_report(list_labelled(rows), project.idiomaticity.score_scale)
 
 
-def _read_label(request: SignedInRequest, report: LabelReport) -> str:
+def _choose_label(request: SignedInRequest, report: LabelReport) -> str:
     """Return the label that the page is filtered by, or nothing if no occurrence has it."""
     label = request.GET.get("label", "")
-    return label if label in {each.label for each in report.labels} else ""
+    return label if any(summary.label == label for summary in report.labels) else ""
 
 
-def _describe_labels(report: LabelReport, predictors: Sequence[SeparationRow]) -> dict[str, Any]:
+def _label_context(report: LabelReport, predictors: Sequence[SeparationRow]) -> dict[str, Any]:
     # A box of one value is a dot, which the table says better.
-    has_plot = report.has_labels and any(len(each.means) > 1 for each in report.labels)
+    has_plot = report.has_labels and any(len(summary.means) > 1 for summary in report.labels)
     return {
         "label_report": report,
         "label_plot": plot_labels(report).to_svg() if has_plot else "",
@@ -168,7 +168,7 @@ def _list_parts(row: CompoundRow) -> list[float | None]:
 
 def _list_cells(row: CompoundRow, numbers: Sequence[int]) -> list[SentenceScore | None]:
     """Return a sentence for each column, None if the compound has none with that number."""
-    by_number = {each.number: each for each in row.sentences}
+    by_number = {sentence.number: sentence for sentence in row.sentences}
     return [by_number.get(number) for number in numbers]
 
 
@@ -177,52 +177,47 @@ def _list_cells(row: CompoundRow, numbers: Sequence[int]) -> list[SentenceScore 
 def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show one compound: scores by sentence with their spread, and paraphrases with their level."""
     project = request.project
-    found = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
+    compound = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
     form = ThresholdsForm(
         request.GET if "one_sentence" in request.GET else None,
         initial={"several_sentences": PAPER.several_sentences, "one_sentence": PAPER.one_sentence},
     )
     thresholds = Thresholds(**form.cleaned_data) if form.is_bound and form.is_valid() else PAPER
     switch = read_switch(project, request.GET)
-    row = read_compound(found, with_excluded=switch.with_excluded)
-    predictions = read_predictions(found)
-    labels = write_label_report(list_labelled([row]), project.idiomaticity.score_scale)
-    label = _read_label(request, labels)
-    by_number = {each.number: each.label for each in row.sentences}
-    distributions = read_distributions(found, with_excluded=switch.with_excluded)
+    row = read_compound(compound, with_excluded=switch.with_excluded)
+    predictions = read_predictions(compound)
     scale = project.idiomaticity.score_scale
-    occurrences = list(found.occurrences.order_by("number"))
-    given = [distributions.get(each.item_id or 0, {}) for each in occurrences]
-    sentences = [
-        {
-            "score": score,
-            **write_occurrence(occurrence),
-            "label": occurrence.label,
-            "bars": _plot_bars(counts, scale),
-        }
-        for occurrence, score, counts in zip(occurrences, row.sentences, given, strict=True)
-        if not label or occurrence.label == label
-    ]
+    labels = write_label_report(list_labelled([row]), scale)
+    label = _choose_label(request, labels)
+    by_number = {sentence.number: sentence.label for sentence in row.sentences}
+    distributions = read_distributions(compound, with_excluded=switch.with_excluded)
+    occurrences = list(compound.occurrences.order_by("number"))
+    given = [distributions.get(occurrence.item_id or 0, {}) for occurrence in occurrences]
+    sentences = []
+    for occurrence, score, counts in zip(occurrences, row.sentences, given, strict=True):
+        if not label or occurrence.label == label:
+            shown = {"score": score, "label": occurrence.label, "bars": _plot_bars(counts, scale)}
+            sentences.append({**write_occurrence(occurrence), **shown})
     context = {
         **rating_context(request.user, project, "idiomaticity:results"),
-        "page_name": found.text,
+        "page_name": compound.text,
         "switch": switch,
-        "compound": found,
+        "compound": compound,
         "row": row,
         "sentences": sentences,
         "strip": plot_strip(
-            ((each.number, each.mean, counts) for each, counts in zip(row.sentences, given, strict=True)),
+            ((sentence.number, sentence.mean, counts) for sentence, counts in zip(row.sentences, given, strict=True)),
             row.score.type,
             scale,
         ),
         "scale": scale,
         "predictions": predictions,
         "label": label,
-        **_describe_labels(labels, separate_sentences(by_number, predictions) if labels.has_labels else []),
-        "paraphrases": read_paraphrases(found, thresholds, with_excluded=switch.with_excluded),
+        **_label_context(labels, separate_sentences(by_number, predictions) if labels.has_labels else []),
+        "paraphrases": read_paraphrases(compound, thresholds, with_excluded=switch.with_excluded),
         "thresholds": thresholds,
         "form": form,
-        "own_bars": _plot_bars(distributions.get(found.item_id or 0, {}), scale),
+        "own_bars": _plot_bars(distributions.get(compound.item_id or 0, {}), scale),
     }
     return render(request, "idiomaticity/results/compound.html", context)
 
@@ -246,17 +241,17 @@ def _plot_bars(counts: dict[int, int], scale: ScoreScale) -> list[dict[str, floa
         return []
     starts = scale.ticks
     ends = [*starts[1:], scale.highest + 1]
-    sums = [
-        sum(n for score, n in counts.items() if start <= score < end) for start, end in zip(starts, ends, strict=True)
-    ]
+    sums = []
+    for start, end in zip(starts, ends, strict=True):
+        sums.append(sum(n for score, n in counts.items() if start <= score < end))
     most = max(sums)
     return [
         {
             "score": score,
             "count": count,
-            "x": BAR * place,
+            "x": BAR * index,
             "height": round(24 * count / most, 1),
             "y": round(24 - 24 * count / most, 1),
         }
-        for place, (score, count) in enumerate(zip(starts, sums, strict=True))
+        for index, (score, count) in enumerate(zip(starts, sums, strict=True))
     ]

@@ -162,8 +162,9 @@ def _materials_sentence(design: StudyDesign, *, is_done: bool = False) -> str:
 
 def _question_lines(design: StudyDesign) -> str:
     lines = [
-        f"- {each.name}: “{each.question}”, {each.scale}" + (f" ({each.low} – {each.high})" if each.low else "")
-        for each in design.questions
+        f"- {question.name}: “{question.question}”, {question.scale}"
+        + (f" ({question.low} – {question.high})" if question.low else "")
+        for question in design.questions
     ]
     lines.append(f"- paraphrases (optional): “{design.paraphrase_question}”")
     return "\n".join([*lines, f"\nEach score could be replaced by “{design.cannot_judge}”."])
@@ -202,10 +203,10 @@ def _collection_sentences(design: StudyDesign, figures: StudyFigures) -> str:
     when = ""
     if figures.first and figures.last:
         when = f" between {figures.first:%-d %B %Y} and {figures.last:%-d %B %Y}"
-    each = f"{figures.least}" if figures.least == figures.most else f"{figures.least} to {figures.most}"
+    per_item = f"{figures.least}" if figures.least == figures.most else f"{figures.least} to {figures.most}"
     text = (
         f"{_count(figures.raters, 'rater')} gave {_count(figures.ratings, 'rating')} of "
-        f"{_count(figures.items, 'item')}{when}, {each} for each item."
+        f"{_count(figures.items, 'item')}{when}, {per_item} for each item."
     )
     if people := figures.participation:
         text += f" {_participation_sentences(design, people)}"
@@ -228,8 +229,10 @@ def _participation_sentences(design: StudyDesign, people: Participation) -> str:
         paid = f"Payment was {_amount(crowd.payment, crowd)}"
         hourly = crowd.payment * 60 / Decimal(people.minutes) if people.minutes else None
         parts.append(f"{paid}, or {_amount(hourly, crowd)} per hour at the median." if hourly else f"{paid}.")
-    if asked := people.checks_passed + people.checks_failed:
-        parts.append(f"{people.checks_passed:,} of {_count(asked, 'attention item')} were answered as expected.")
+    if attention_items := people.checks_passed + people.checks_failed:
+        parts.append(
+            f"{people.checks_passed:,} of {_count(attention_items, 'attention item')} were answered as expected."
+        )
     return " ".join(parts)
 
 

@@ -29,8 +29,8 @@ class PublishedStudy:
 
 PAPER_SCALE = {"lowest": 0, "highest": 5, "step": 1, "labels": {}}
 PUBLISHED: Mapping[str, PublishedStudy] = {
-    each.key: each
-    for each in (
+    study.key: study
+    for study in (
         PublishedStudy(
             key="nctti",
             title="NCTTI",

@@ -23,7 +23,7 @@ def read_study_file(data: bytes, name: str) -> dict[str, Any]:
     Raise FormatError, with one sentence, for a file that is none, or that a later version of the site has written.
     """
     try:
-        found = json.loads(data.decode("utf-8-sig"))
+        content = json.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise FormatError(name, line, "This is not a study file: it is not UTF-8.") from None
@@ -31,17 +31,17 @@ def read_study_file(data: bytes, name: str) -> dict[str, Any]:
         raise FormatError(name, error.lineno, f"This is not a study file: it is not JSON ({error.msg}).") from None
     except (RecursionError, ValueError):
         raise FormatError(name, None, "This is not a study file: its JSON cannot be read.") from None
-    return check_format(found, name)
+    return check_format(content, name)
 
 
-def check_format(found: object, name: str) -> dict[str, Any]:
+def check_format(content: object, name: str) -> dict[str, Any]:
     """Return the study without its format and version; raise FormatError if these are not those of this site."""
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise FormatError(name, None, f"This is not a study file: its “format” is not “{FORMAT}”.")
-    version = found.get("version")
+    version = content.get("version")
     if type(version) is not int or version < 1:
         raise FormatError(name, None, "“version” must be a whole number from 1.")
     if version > VERSION:
         problem = f"The file has version {version} of the format; this site reads up to {VERSION}. Update the site."
         raise FormatError(name, None, problem)
-    return {key: value for key, value in found.items() if key not in ("format", "version")}
+    return {key: value for key, value in content.items() if key not in ("format", "version")}

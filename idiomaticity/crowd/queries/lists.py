@@ -45,12 +45,14 @@ def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, Check
     """Return quotas of attention items; workers of a crowd have equally many beside the ratings they are paid for."""
     if not annotators:
         return {}
-    screening = _read_attention({each.project_id for each in annotators})
+    screening = _read_attention({annotator.project_id for annotator in annotators})
     quotas = {
-        each.pk: CheckQuota(each.project.seed, each.pk, screening[each.project_id][0], each.search_count)
-        for each in annotators
+        annotator.pk: CheckQuota(
+            annotator.project.seed, annotator.pk, screening[annotator.project_id][0], annotator.search_count
+        )
+        for annotator in annotators
     }
-    for worker in _find_workers_with_counts([each.pk for each in annotators]):
+    for worker in _find_workers_with_counts([annotator.pk for annotator in annotators]):
         share, items = screening[worker.call_id]
         count = _count_checks(worker, share, items)
         usual = quotas[worker.pk]
@@ -69,12 +71,12 @@ def find_limits(annotators: Collection[Membership]) -> dict[int, int]:
     failed.
     """
     workers = CrowdWorker.objects.select_related("call").filter(pk__in=annotators)
-    screening, repeats = _read_attention({each.call_id for each in workers}), count_repeats(workers)
+    screening, repeats = _read_attention({worker.call_id for worker in workers}), count_repeats(workers)
     return {
-        each.pk: 0
-        if each.state in ("done", "failed")
-        else each.limit + _count_checks(each, *screening[each.call_id]) + repeats.get(each.pk, 0)
-        for each in workers
+        worker.pk: 0
+        if worker.state in ("done", "failed")
+        else worker.limit + _count_checks(worker, *screening[worker.call_id]) + repeats.get(worker.pk, 0)
+        for worker in workers
     }
 
 
@@ -99,7 +101,7 @@ def _read_attention(projects: Collection[int]) -> dict[int, tuple[int, int]]:
     """Return project → share (%) and number of attention items."""
     if not projects:
         return {}
-    asked = list(projects)
-    shares, items = dict(_find_shares(asked)), dict(_count_attention_items(asked))
+    keys = list(projects)
+    shares, items = dict(_find_shares(keys)), dict(_count_attention_items(keys))
     usual = ScreeningSettings().attention_share
     return {project: (shares.get(project, usual), items.get(project, 0)) for project in projects}

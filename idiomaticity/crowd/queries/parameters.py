@@ -31,11 +31,11 @@ class ParameterNames:
 
     def list_all(self) -> list[str]:
         """Return the present names, then the earlier ones of parameters that are no longer asked for."""
-        gone = [name for each in self._earlier for name in each.others]
+        gone = [name for names in self._earlier for name in names.others]
         if not self._call.worker_parameter:
-            gone += [each.worker for each in self._earlier]
+            gone += [names.worker for names in self._earlier]
         if not self._call.session_parameter:
-            gone += [each.session for each in self._earlier]
+            gone += [names.session for names in self._earlier]
         return list(dict.fromkeys([*self._call.parameters, *filter(None, gone)]))
 
     def read(self, worker: CrowdWorker) -> dict[str, str]:
@@ -57,6 +57,6 @@ class ParameterNames:
         The names may have changed between opening the link and giving consent.
         """
         present = EarlierNames(moment, self._call.worker_parameter, self._call.session_parameter, ())
-        fitting = [each for each in self._earlier if {each.worker, each.session} - {""} <= given.keys()]
-        before = [each for each in fitting if each.since <= moment]
+        fitting = [names for names in self._earlier if {names.worker, names.session} - {""} <= given.keys()]
+        before = [names for names in fitting if names.since <= moment]
         return next(iter([*before, *fitting]), present)

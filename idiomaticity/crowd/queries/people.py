@@ -70,8 +70,8 @@ def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[
 def count_states(project: Project) -> dict[str, int]:
     """Return the number of workers in each state."""
     counts = {name: Count("pk", filter=which) for name, which in STATES.items()}
-    found: dict[str, int] = CrowdWorker.objects.filter(call=project.pk).aggregate(**counts)
-    return found
+    numbers: dict[str, int] = CrowdWorker.objects.filter(call=project.pk).aggregate(**counts)
+    return numbers
 
 
 def count_left(project: Project) -> dict[str, int]:
@@ -102,13 +102,13 @@ class Participant:
         """Return what a manager should look at, in words."""
         if self.is_excluded or self.worker.state == "failed":
             return []
-        found = [
+        conditions = [
             ("stopped", getattr(self.worker, "has_stopped", False)),
             ("missing", getattr(self.worker, "is_missing", False)),
             (FAILING, self.failed >= FEWEST_FAILED and self.failed > self.passed),
             (SLOW_NOTE, self.is_slow),
         ]
-        return [name for name, holds in found if holds]
+        return [name for name, holds in conditions if holds]
 
     @property
     def is_slow(self) -> bool:
@@ -138,7 +138,7 @@ def read_participants(
     project: Project, workers: Sequence[CrowdWorker], doubles: Mapping[int, Sequence[str]] | None = None
 ) -> list[Participant]:
     """Return these workers, as `list_workers` gives them, in as many queries however many they are."""
-    members = [each.membership for each in workers]
+    members = [worker.membership for worker in workers]
     active = Assignment.objects.filter(annotator__in=members).order_by().values_list("annotator")
     seconds = dict(active.annotate(seconds=Sum("active_seconds")))
     doubles = find_doubles(project) if doubles is None else doubles
@@ -147,18 +147,18 @@ def read_participants(
     checks, repeats = read_checks(project, members), read_repeats(project, members)
     return [
         Participant(
-            each,
-            (seconds.get(each.pk) or 0.0) / 60,
-            *checks.get(each.pk, (0, 0)),
-            bool(getattr(each, "is_excluded", False)),
-            names.read(each) if names is not None else {},
-            getattr(each, "list_number", None),
-            getattr(each, "rated_count", 0),
-            repeats.get(each.pk, NO_REPEATS),
-            doubles.get(each.pk, ()),
+            worker,
+            (seconds.get(worker.pk) or 0.0) / 60,
+            *checks.get(worker.pk, (0, 0)),
+            bool(getattr(worker, "is_excluded", False)),
+            names.read(worker) if names is not None else {},
+            getattr(worker, "list_number", None),
+            getattr(worker, "rated_count", 0),
+            repeats.get(worker.pk, NO_REPEATS),
+            doubles.get(worker.pk, ()),
             usual,
         )
-        for each in workers
+        for worker in workers
     ]
 
 
@@ -166,9 +166,9 @@ def list_needing_attention(project: Project) -> Iterator[Participant]:
     """Yield the participants whom a manager should look at, in the order of joining."""
     workers, doubles = list_workers(project).exclude(is_qualified=False), find_doubles(project)
     for start in range(0, workers.count(), CHUNK):
-        for each in read_participants(project, list(workers[start : start + CHUNK]), doubles):
-            if each.attention:
-                yield each
+        for participant in read_participants(project, list(workers[start : start + CHUNK]), doubles):
+            if participant.attention:
+                yield participant
 
 
 def find_usual_minutes(project: Project) -> float | None:

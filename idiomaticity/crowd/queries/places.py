@@ -111,13 +111,13 @@ def count_free_places(call: CrowdCall, worker: CrowdWorker | None = None, *, net
     the crowd's other workers. Where lists are given out, those of one list count.
     """
     if call.lists:
-        found = find_free_list(call, worker, network=network)
-        return found["items"] if found else 0
+        free_list = find_free_list(call, worker, network=network)
+        return free_list["items"] if free_list else 0
     room = Item.objects.with_room().filter(project=call.pk)
     if worker is not None:
         room = room.exclude(Exists(_find_held(worker, OuterRef("pk"))))
-    found = room.aggregate(items=Count("pk"), places=Sum(F("required_count") - F("assigned_count"), default=0))
-    return max(0, min(found["items"], found["places"] - _count_reserved(call, worker, network)))
+    free_list = room.aggregate(items=Count("pk"), places=Sum(F("required_count") - F("assigned_count"), default=0))
+    return max(0, min(free_list["items"], free_list["places"] - _count_reserved(call, worker, network)))
 
 
 class FreeList(TypedDict):
@@ -132,8 +132,8 @@ def find_free_list(call: CrowdCall, worker: CrowdWorker | None = None, *, networ
     """Return what is free of the worker's own list or, without one, of the list that wants most ratings."""
     rows = find_free_items(call, worker, network=network).order_by().values("number")
     counted = rows.annotate(items=Count("pk"), places=Sum("free")).order_by("-places", "number")
-    found = counted.first()
-    return FreeList(number=found["number"], items=found["items"], places=found["places"]) if found else None
+    first = counted.first()
+    return FreeList(number=first["number"], items=first["items"], places=first["places"]) if first else None
 
 
 def find_free_items(call: CrowdCall, worker: CrowdWorker | None, *, network: str = "") -> QuerySet[ListedItem]:
@@ -179,12 +179,12 @@ def _find_waiting(call: CrowdCall, worker: CrowdWorker | None, network: str) -> 
     )
     waiting = waiting.exclude(is_qualified=False).exclude(EXCLUDED).exclude(pk=worker.pk if worker else None)
     burst = waiting.exclude(HAS_ANSWERED).exclude(network_digest__in=["", known])
-    place = Window(RowNumber(), partition_by="network_digest", order_by="pk")
+    rank = Window(RowNumber(), partition_by="network_digest", order_by="pk")
     room = Item.objects.with_room().filter(project=call.pk).order_by().values("project")
     wanted = room.annotate(n=Sum(F("required_count") - F("assigned_count"))).values("n")
     # Nor more than a quarter of the ratings that are wanted.
     share = Greatest(1, Coalesce(Subquery(wanted), 0) / (call.limit_each * SHARE_OF_NETWORK))
-    surplus = burst.annotate(place=place).filter(place__gt=Least(count_allowed(call), share))
+    surplus = burst.annotate(place=rank).filter(place__gt=Least(count_allowed(call), share))
     return waiting.exclude(pk__in=surplus.values("pk"))
 
 

@@ -30,14 +30,14 @@ def find_repeat_due(worker: CrowdWorker, *, is_last: bool) -> Item | None:
     latest = own.exclude(state=State.RETURNED).order_by("-begun_at").values_list("item", flat=True).first()
     rated = own.submitted().filter(purpose__in=WORK, item__in=marked.values("item")).exclude(item=latest)
     waiting = rated.exclude(item__in=given.values("item")).select_related("item")
-    found: Assignment | None = waiting.order_by("submitted_at", "pk").first()
-    return found.item if found else None
+    first: Assignment | None = waiting.order_by("submitted_at", "pk").first()
+    return first.item if first else None
 
 
 def count_repeats(workers: Collection[CrowdWorker]) -> dict[int, int]:
     """Return how many items each worker is asked twice: of their list, those that they rate."""
-    asked = [each for each in workers if each.call.repeats]
-    if not asked:
+    repeating = [worker for worker in workers if worker.call.repeats]
+    if not repeating:
         return {}
     held = Assignment.objects.filter(
         item=OuterRef("item"), annotator=OuterRef(OuterRef("pk")), state__in=BEGUN, purpose__in=WORK
@@ -45,9 +45,9 @@ def count_repeats(workers: Collection[CrowdWorker]) -> dict[int, int]:
     room = Q(item__state=Item.State.OPEN, item__assigned_count__lt=F("item__required_count"))
     marked = _find_marked(Q(project=OuterRef("membership__project"), number=OuterRef("number")))
     own = marked.filter(Exists(held) | room).order_by().annotate(n=_count_rows()).values("n")
-    given = GivenList.objects.filter(membership__in=[each.pk for each in asked])
-    found = dict(given.values_list("pk").annotate(n=Coalesce(Subquery(own), 0)))
-    return {each.pk: found.get(each.pk, each.call.repeats) for each in asked}
+    given = GivenList.objects.filter(membership__in=[worker.pk for worker in repeating])
+    counts = dict(given.values_list("pk").annotate(n=Coalesce(Subquery(own), 0)))
+    return {worker.pk: counts.get(worker.pk, worker.call.repeats) for worker in repeating}
 
 
 def count_repeats_left(annotators: Collection[Membership]) -> dict[int, int]:

@@ -48,8 +48,8 @@ def with_deletion_day(rows: QuerySet[Any], *, call: str, told_at: Any) -> QueryS
     """
     history: Any = CrowdCall.pgh_event_model  # type: ignore[attr-defined]  # made by pghistory
     chosen = history.objects.filter(pgh_obj_id=OuterRef(call), forget_on__isnull=False).order_by("-pgh_id")
-    told = chosen.filter(pgh_created_at__lte=told_at)
-    days = [Subquery(each.values("forget_on")[:1]) for each in (told, chosen)]
+    at_consent = chosen.filter(pgh_created_at__lte=told_at)
+    days = [Subquery(changes.values("forget_on")[:1]) for changes in (at_consent, chosen)]
     return rows.annotate(deletion_day=Least(*days))
 
 
@@ -62,8 +62,8 @@ def sealed_parameters() -> QuerySet[Any]:
 def find_deletion_day(worker: CrowdWorker) -> date | None:
     """Return the day on which everything sealed about this worker is deleted."""
     workers = CrowdWorker.objects.filter(pk=worker.pk)
-    found = with_deletion_day(workers, call="call", told_at=OuterRef("consented_at"))
-    day: date | None = found.values_list("deletion_day", flat=True).first()
+    dated = with_deletion_day(workers, call="call", told_at=OuterRef("consented_at"))
+    day: date | None = dated.values_list("deletion_day", flat=True).first()
     return day
 
 

@@ -54,15 +54,15 @@ def find_worker(membership: Membership) -> CrowdWorker | None:
 def find_own_worker(user: User, project: Project) -> CrowdWorker | None:
     """Return the user's crowd worker in the project while their membership is active, or None."""
     own = CrowdWorker.objects.filter(membership__in=Membership.objects.active().filter(user=user, project=project))
-    found: CrowdWorker | None = own.select_related("call", "membership", "consent").first()
-    return found
+    worker: CrowdWorker | None = own.select_related("call", "membership", "consent").first()
+    return worker
 
 
 def find_any_worker(user: User) -> CrowdWorker | None:
     """Return the user's crowd worker in any project, or None for people with their own account and removed workers."""
     own = CrowdWorker.objects.filter(membership__in=Membership.objects.active().filter(user=user))
-    found: CrowdWorker | None = own.select_related("membership__project").first()
-    return found
+    worker: CrowdWorker | None = own.select_related("membership__project").first()
+    return worker
 
 
 def find_same_session(
@@ -72,8 +72,8 @@ def find_same_session(
     same = CrowdWorker.objects.filter(
         call=call, worker_digest__in=list(worker_digests), session_digest__in=list(session_digests)
     ).exclude(Q(worker_digest="") | Q(session_digest=""))
-    found: CrowdWorker | None = same.filter(membership__in=Membership.objects.active()).first()
-    return found
+    worker: CrowdWorker | None = same.filter(membership__in=Membership.objects.active()).first()
+    return worker
 
 
 def is_known(call: CrowdCall, worker_digests: Collection[str], session_digests: Collection[str]) -> bool:
@@ -131,11 +131,11 @@ def read_screening(worker: CrowdWorker) -> Screening:
         ).values_list("item", flat=True)
     )
     known = list(KnownRating.objects.filter(project=worker.call_id).exclude(use=Use.ATTENTION).order_by("pk"))
-    tutorial = [each for each in known if each.use == Use.TUTORIAL]
-    qualification = [each for each in known if each.use == Use.QUALIFICATION]
+    tutorial = [rating for rating in known if rating.use == Use.TUTORIAL]
+    qualification = [rating for rating in known if rating.use == Use.QUALIFICATION]
     return Screening(
-        [each for each in tutorial if each.item_id not in done],
-        [each for each in qualification if each.item_id not in done],
+        [rating for rating in tutorial if rating.item_id not in done],
+        [rating for rating in qualification if rating.item_id not in done],
         len(tutorial),
         len(qualification),
     )
@@ -167,9 +167,9 @@ def describe_stage(assignment: Assignment) -> str:
 
 def find_returning(worker_id: int) -> CrowdWorker | None:
     """Return the holder of a return link while their membership is active, or None."""
-    found: CrowdWorker | None = (
+    worker: CrowdWorker | None = (
         CrowdWorker.objects.select_related("membership__user", "membership__project")
         .filter(pk=worker_id, membership__in=Membership.objects.active(), membership__user__is_active=True)
         .first()
     )
-    return found
+    return worker

@@ -15,7 +15,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.services.members import add_annotator
 from annotation_site.web.exceptions import NotEditable, StaleVersion
 from idiomaticity.crowd.codes import NETWORK_KEPT_FOR
-from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
+from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker, SealedParameters
 from idiomaticity.crowd.queries.places import is_full
 from idiomaticity.crowd.queries.workers import is_known
 
@@ -60,12 +60,8 @@ def enter_crowd(
         raise NotEditable(_(NOT_WITH_THIS_ID))
     if not call.takes_people or is_full(call, network=network_digest):
         raise NotEditable(_("The study is full at the moment. Thank you for your interest."))
-    consent = call.consents.first()
-    if consent is None or consent.version != consent_version:
-        raise StaleVersion(_("The consent text was changed while you were reading. Please read it again."))
-    user = User(email=f"crowd-{uuid4()}@crowd.invalid", name="Crowd", is_active=True)
-    user.set_unusable_password()
-    user.save()
+    consent = _require_consent(call, consent_version)
+    user = _create_account()
     membership = add_annotator(project=call.project, user=user)
     worker = CrowdWorker.objects.create(
         membership=membership,
@@ -83,6 +79,22 @@ def enter_crowd(
     payload = {"annotator": membership.pseudonym, "consent": consent.version}
     record_operation(actor=user, project=call.project, kind="enter_crowd", payload=payload)
     return worker
+
+
+def _require_consent(call: CrowdCall, version: int) -> ConsentText:
+    """Return the consent text; raise StaleVersion if it is not the one that the person read."""
+    consent: ConsentText | None = call.consents.first()
+    if consent is None or consent.version != version:
+        raise StaleVersion(_("The consent text was changed while you were reading. Please read it again."))
+    return consent
+
+
+def _create_account() -> User:
+    """Create an account that nobody can sign in to: it has no password and no address of a person."""
+    user = User(email=f"crowd-{uuid4()}@crowd.invalid", name="Crowd", is_active=True)
+    user.set_unusable_password()
+    user.save()
+    return user
 
 
 def _mark_browser(call: CrowdCall, after: int | None) -> list[str]:

@@ -29,16 +29,16 @@ def review_workers(
     if bonus is not None and not 0 <= bonus <= MOST_PAID:
         raise DomainError(f"A bonus must be 0 to {MOST_PAID:,}.")
     workers = CrowdWorker.objects.filter(call=project.pk, membership__pseudonym__in=annotators)
-    found = list(workers.select_for_update(no_key=True, of=("self",)).order_by("pk"))
-    if len(found) != len(set(annotators)):
+    chosen = list(workers.select_for_update(no_key=True, of=("self",)).order_by("pk"))
+    if len(chosen) != len(set(annotators)):
         raise DomainError("Not all of these are participants of this crowd.")
-    if approval == CrowdWorker.Approval.APPROVED and any(each.state == "newcomer" for each in found):
+    if approval == CrowdWorker.Approval.APPROVED and any(worker.state == "newcomer" for worker in chosen):
         raise DomainError("Who has not passed the test yet cannot be approved.")
     changes: dict[str, Any] = {"approval": approval, **({"bonus": bonus} if bonus is not None else {})}
     workers.update(**changes)
     payload = {"annotators": sorted(annotators), "approval": approval, "bonus": None if bonus is None else str(bonus)}
     record_operation(actor=user, project=project, kind="review_workers", payload=payload)
-    return len(found)
+    return len(chosen)
 
 
 def forget_worker(person: User) -> None:

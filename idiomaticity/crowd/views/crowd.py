@@ -152,19 +152,25 @@ def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
 
     def list_rows() -> Iterator[list[object]]:
         yield [*names, *HEADER]
-        for each in _read_all(project):
-            worker = each.worker
+        for participant in _read_all(project):
+            worker = participant.worker
             yield [
-                *(each.parameters.get(name, "") for name in names),
-                *(worker.membership.pseudonym, each.list_number or "", LABELS[worker.state]),
-                each.rated,
-                *(f"{each.minutes:.1f}", each.passed, each.failed, worker.right_count, worker.asked_count),
-                *each.repeats.to_json().values(),
+                *(participant.parameters.get(name, "") for name in names),
+                *(worker.membership.pseudonym, participant.list_number or "", LABELS[worker.state]),
+                participant.rated,
+                *(
+                    f"{participant.minutes:.1f}",
+                    participant.passed,
+                    participant.failed,
+                    worker.right_count,
+                    worker.asked_count,
+                ),
+                *participant.repeats.to_json().values(),
                 *(worker.consent.version, worker.consented_at.isoformat()),
                 worker.completed_at.isoformat() if worker.completed_at else "",
-                *(worker.completion_code, "yes" if each.is_excluded else "", worker.approval),
-                *(each.payment, worker.bonus, worker.call.currency),
-                *(worker.same_network_count, "; ".join(each.doubles)),
+                *(worker.completion_code, "yes" if participant.is_excluded else "", worker.approval),
+                *(participant.payment, worker.bonus, worker.call.currency),
+                *(worker.same_network_count, "; ".join(participant.doubles)),
             ]
 
     return _send(list_rows(), f"{project.slug}-crowd.csv")
@@ -179,9 +185,11 @@ def crowd_bonuses(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     call = _find_call(project)
     name = call.worker_parameter if call else ""
     rows: Iterator[list[object]] = (
-        [each.parameters[name], each.worker.bonus]
-        for each in _read_all(project)
-        if each.worker.bonus and each.worker.approval == CrowdWorker.Approval.APPROVED and name in each.parameters
+        [participant.parameters[name], participant.worker.bonus]
+        for participant in _read_all(project)
+        if participant.worker.bonus
+        and participant.worker.approval == CrowdWorker.Approval.APPROVED
+        and name in participant.parameters
     )
     return _send(rows, f"{project.slug}-bonuses.csv")
 
@@ -195,7 +203,10 @@ def crowd_consents(request: SignedInRequest, slug: str) -> StreamingHttpResponse
     versions = ConsentText.objects.filter(call=project.pk).order_by("version")
     agreed = dict(CrowdWorker.objects.filter(call=project.pk).values_list("consent").annotate(n=Count("pk")))
     rows: list[list[object]] = [["version", "created_at", "participants", "text"]]
-    rows += [[each.version, each.created_at.isoformat(), agreed.get(each.pk, 0), each.text] for each in versions]
+    rows += [
+        [version.version, version.created_at.isoformat(), agreed.get(version.pk, 0), version.text]
+        for version in versions
+    ]
     return _send(iter(rows), f"{project.slug}-consent.csv")
 
 
@@ -237,9 +248,9 @@ def _render_crowd(request: SignedInRequest, project: Project, call: CrowdCall) -
         "link": write_link(request, call),
         "page": page,
         "participants": (participants := read_participants(project, list(page), find_doubles(project))),
-        "needs_attention": any(each.attention for each in participants),
+        "needs_attention": any(participant.attention for participant in participants),
         "keeps_parameters": keeps_parameters(call),
-        "has_doubles": any(each.doubles for each in participants),
+        "has_doubles": any(participant.doubles for participant in participants),
         "bursts": find_bursts(project),
         "funnel": read_funnel(call),
         "actions": ReviewForm.ACTIONS,
@@ -267,8 +278,8 @@ def _render_crowd(request: SignedInRequest, project: Project, call: CrowdCall) -
 
 
 def _find_call(project: Project) -> CrowdCall | None:
-    found: CrowdCall | None = CrowdCall.objects.filter(project=project).first()
-    return found
+    call: CrowdCall | None = CrowdCall.objects.filter(project=project).first()
+    return call
 
 
 def _open_form(project: Project, call: CrowdCall | None, **given: Any) -> CrowdForm:

@@ -109,9 +109,10 @@ def find_refusal(request: HttpRequest, call: CrowdCall, given: Mapping[str, str]
     A marketplace that gives an id of the participation gives it to everybody: without it, or with one that it does not
     give out, the same person could come again.
     """
-    values = {name: {normalise_identifier(text) or text for text in request.GET.getlist(name)} for name in given}
-    if any(len(different) > 1 for different in values.values()):
-        return "repeated"
+    for name in given:
+        # A parameter may come several times, as long as it says the same.
+        if len({normalise_identifier(text) or text for text in request.GET.getlist(name)}) > 1:
+            return "repeated"
     if PREVIEW in {normalise_identifier(text) for text in given.values()}:
         return "preview"
     needed = [name for name in (call.worker_parameter, call.session_parameter) if name]
@@ -151,19 +152,19 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     if is_full(call, network=network):
         return _refuse(request, full=call, given=unseal(entry["sealed"]) if entry["sealed"] else {})
     if request.method != "POST":
-        return _show_consent(request, call, entry)
+        return _render_consent(request, call, entry)
     form = ConsentForm(request.POST)
     if not form.is_valid():
-        return _show_consent(request, call, entry, form)
+        return _render_consent(request, call, entry, form)
     if str(form.cleaned_data["entry_id"]) != entry["entry_id"]:
         messages.warning(request, _("You opened the link again. Please give consent on this page."))
-        return _show_consent(request, call, entry, status=409)
-    if form.cleaned_data["terms"] not in ("", _write_terms(call)):
+        return _render_consent(request, call, entry, status=409)
+    if form.cleaned_data["terms"] not in ("", _join_terms(call)):
         messages.error(request, _("The consent text was changed while you were reading. Please read it again."))
-        return _show_consent(request, call, entry, status=409)
+        return _render_consent(request, call, entry, status=409)
     if isinstance(request.user, User) and find_any_worker(request.user) is None:
         # An account of a colleague is no stranger's.
-        return _show_consent(request, call, entry)
+        return _render_consent(request, call, entry)
     count_visit(request, "entries", ENTRIES_ALLOWED)
     try:
         worker = enter_crowd(
@@ -180,7 +181,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
         )
     except DomainError as error:
         messages.error(request, error.sentence)
-        return _show_consent(request, call, entry, status=error.status)
+        return _render_consent(request, call, entry, status=error.status)
     return _sign_in(request, worker)
 
 
@@ -205,12 +206,12 @@ def crowd_return(request: HttpRequest, signed: str) -> HttpResponse:
     return render(request, "idiomaticity/crowd/crowd_return.html", {"project": worker.membership.project})
 
 
-def _show_consent(
+def _render_consent(
     request: HttpRequest, call: CrowdCall, entry: dict[str, Any], form: ConsentForm | None = None, status: int = 200
 ) -> HttpResponse:
     about = describe_consent(call)
     if form is None:
-        terms = _write_terms(call)
+        terms = _join_terms(call)
         form = ConsentForm(initial={"entry_id": entry["entry_id"], "version": about["version"], "terms": terms})
     own = _find_own(request, call)
     elsewhere = own or (find_any_worker(request.user) if isinstance(request.user, User) else None)
@@ -240,7 +241,7 @@ def describe_consent(call: CrowdCall) -> dict[str, Any]:
     }
 
 
-def _write_terms(call: CrowdCall) -> str:
+def _join_terms(call: CrowdCall) -> str:
     """Return what the consent page says of data about people: its day, its names, and whether questions are asked."""
     return " ".join([str(call.forget_on), *call.parameters, str(asks_participants(call))])
 

@@ -64,7 +64,7 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
         "limit": count_most_asked(worker.call),
         "progress": progress,
         "return_url": make_return_url(request, worker),
-        **_describe_texts(project, worker),
+        **_render_texts(project, worker),
     }
     return render(request, "idiomaticity/crowd/crowd_home.html", context)
 
@@ -84,7 +84,7 @@ def crowd_consent_text(request: SignedInRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _describe_texts(project: Project, worker: CrowdWorker) -> dict[str, str]:
+def _render_texts(project: Project, worker: CrowdWorker) -> dict[str, str]:
     """Return the instructions before the work, and the debriefing after it, as HTML."""
     guideline = project.guidelines.first() if worker.state == "newcomer" else None
     debriefing = find_questionnaire(project).debriefing if worker.state == "done" else ""

@@ -32,8 +32,8 @@ class BesideRatings:
 
     def list_texts(self, annotator: str, item: ItemKey) -> tuple[str, ...]:
         """Return the annotator's paraphrases of an item, in their order."""
-        found = self.given.get(annotator, {}).get(item, {})
-        return tuple(found[position] for position in sorted(found))
+        texts = self.given.get(annotator, {}).get(item, {})
+        return tuple(texts[position] for position in sorted(texts))
 
     @property
     def experts(self) -> list[str]:
@@ -54,8 +54,13 @@ class BesideMatching:
 
     def __init__(self, project: Project, study: Study) -> None:
         self._study = study
-        self._compounds = {*find_compounds(project), *(normalise(each.entry.compound) for each in study.new_compounds)}
-        self._rated = {name: {study.items[place] for place in places} for name, places in study.judgements.items()}
+        self._compounds = {
+            *find_compounds(project),
+            *(normalise(compound.entry.compound) for compound in study.new_compounds),
+        }
+        self._rated: dict[str, set[ItemKey]] = {}
+        for name, scores_by_item in study.judgements.items():
+            self._rated[name] = {study.items[index] for index in scores_by_item}
         of_project = ParaphraseDecision.objects.filter(project=project)
         self._decided: set[tuple[str | None, str]] = set(of_project.values_list("compound__normalised", "form"))
         self._take: Mapping[str, Callable[[Row], str]] = {

@@ -78,25 +78,13 @@ def preview_compounds(run: JobRun) -> None:
         plan, rejected, missing = Plan(), [], language_fault or str(fault)
     except FormatError as error:
         raise DomainError(str(error)) from error
-    counts = {
-        "compounds": len(plan.compounds),
-        "sentences": len(plan.sentences),
-        "items": _count_items(run.job.project, plan),
-        "misplaced": len(plan.misplaced),
-        "pointers": plan.pointers,
-        "type_scores": len(plan.means),
-        "listed": len(plan.paraphrases),
-        "labels": len(plan.labels),
-        "paraphrases": plan.published_paraphrases,
-        "left_out": len(plan.left_out) + len(rejected),
-    }
     with run.completing() as result:
         result |= {
-            "counts": counts,
+            "counts": _count_contents(run.job.project, plan, rejected),
             "manners": plan.count_manners(),
             "shown": list_first_compounds(plan),
             "discontinuous": list_discontinuous(plan),
-            "misplaced": [asdict(each) for each in plan.misplaced[:MOST_CORRECTIONS]],
+            "misplaced": [asdict(misplaced) for misplaced in plan.misplaced[:MOST_CORRECTIONS]],
             "left_out": list_left_out(plan, rejected),
             "removed": removed.to_json(),
             "files": describe_files(uploads),
@@ -104,7 +92,7 @@ def preview_compounds(run: JobRun) -> None:
             **describe_names(seen, naming),
             # A list, because the database does not keep the order of an object's keys.
             "labels": [{"label": label, "count": count} for label, count in plan.count_labels().items()],
-            "with_context": sum(bool(each.previous or each.next) for each in plan.sentences),
+            "with_context": sum(bool(sentence.previous or sentence.next) for sentence in plan.sentences),
             "classes_of": naming.classes_of,
             # Compounds of which the column of classes has several.
             "mixed": mixed,
@@ -200,17 +188,32 @@ def import_compounds(run: JobRun) -> None:
         }
 
 
+def _count_contents(project: Project, plan: Plan, rejected: Sequence[Rejected]) -> dict[str, int]:
+    return {
+        "compounds": len(plan.compounds),
+        "sentences": len(plan.sentences),
+        "items": _count_items(project, plan),
+        "misplaced": len(plan.misplaced),
+        "pointers": plan.pointers,
+        "type_scores": len(plan.means),
+        "listed": len(plan.paraphrases),
+        "labels": len(plan.labels),
+        "paraphrases": plan.published_paraphrases,
+        "left_out": len(plan.left_out) + len(rejected),
+    }
+
+
 def _sum_up(compounds: int, items: int, left_out: int) -> str:
     """Return a summary of the import in one sentence for the job's page."""
     came = "1 compound imported" if compounds == 1 else f"{compounds:,} compounds imported"
-    asked = "1 item to rate" if items == 1 else f"{items:,} items to rate"
+    to_rate = "1 item to rate" if items == 1 else f"{items:,} items to rate"
     rows = "1 row left out" if left_out == 1 else f"{left_out:,} rows left out"
-    return "; ".join(filter(None, [came, asked, rows if left_out else ""])) + "."
+    return "; ".join(filter(None, [came, to_rate, rows if left_out else ""])) + "."
 
 
 def _require_new(project: Project, plan: Plan) -> None:
     """Raise DomainError if another import has added one of the compounds since the preview."""
-    own = [normalise(each.entry.compound) for each in plan.compounds]
+    own = [normalise(compound.entry.compound) for compound in plan.compounds]
     taken = Compound.everything.filter(project=project, normalised__in=own).values_list("text", flat=True).first()
     if taken is not None:
         raise DomainError(f"“{taken}” was added to the project after the preview. Preview the compounds again.")

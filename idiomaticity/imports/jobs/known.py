@@ -30,15 +30,15 @@ def find_known(project: Project, entries: Iterable[CompoundEntry]) -> dict[str, 
 
 def _find_unlabelled(project: Project) -> Mapping[str, dict[str, int]]:
     """Return the sentences without a label by compound and text, those that a compound has once."""
-    found: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    numbers: defaultdict[str, dict[str, int]] = defaultdict(dict)
     repeated: defaultdict[str, set[str]] = defaultdict(set)
     unlabelled = Occurrence.objects.filter(compound__project=project, label="").exclude(sentence="")
     rows = unlabelled.values_list("compound__normalised", "sentence", "number")
     for compound, sentence, number in rows.iterator(chunk_size=CHUNK):
-        if sentence in found[compound]:
+        if sentence in numbers[compound]:
             repeated[compound].add(sentence)
-        found[compound][sentence] = number
+        numbers[compound][sentence] = number
     for compound, sentences in repeated.items():
         for sentence in sentences:
-            del found[compound][sentence]
-    return found
+            del numbers[compound][sentence]
+    return numbers

@@ -3,7 +3,7 @@
 An annotator of such a file becomes a member under a pseudonym whose account nobody can sign in to.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.models import F, Q
 
@@ -68,7 +68,7 @@ def preview_ratings(run: JobRun) -> None:
     try:
         files.ratings.check(RATING_ROLES, columns)
         study, beside = match_files(run, files, columns, removed)
-        new = [each.entry.compound for each in study.new_compounds]
+        new = [compound.entry.compound for compound in study.new_compounds]
         require_language(run.job.project, new, files.ratings)
     except ColumnsError as fault:
         study, beside = Study(), BesideRatings()
@@ -84,7 +84,9 @@ def preview_ratings(run: JobRun) -> None:
                 "left_out": study.left_out,
                 **beside.counts,
             },
-            "left_out": [{"line": each.line, "reason": each.reason, "text": each.text} for each in study.rejected],
+            "left_out": [
+                {"line": rejected.line, "reason": rejected.reason, "text": rejected.text} for rejected in study.rejected
+            ],
             "removed": removed.to_json(),
             "files": describe_files(uploads),
             "table": files.ratings.describe(columns),
@@ -158,16 +160,7 @@ def import_ratings(run: JobRun) -> None:
         for done, name in enumerate(order_names([*dict.fromkeys([*study.judgements, *beside.experts])], EXCLUDED)):
             run.report(done, len(study.judgements))
             members[name] = prepare_imported_annotator(project=project, name=f"Annotator {name}")
-            by_place = study.judgements.get(name, {})
-            work = [
-                GivenWork(
-                    items[place],
-                    study.judge(scores, beside.list_texts(name, study.items[place])),
-                    guidelines.get(study.guidelines.get((name, place), 0)),
-                )
-                for place, scores in by_place.items()
-            ]
-            store_ratings(members[name], work, study.lists.get(name))
+            store_ratings(members[name], _list_work(study, beside, name, items, guidelines), study.lists.get(name))
         count_new_items(project, added + len(type_items), after=before)
         for member in members.values():
             admit_annotator(member)
@@ -209,14 +202,26 @@ def _without_item(project: Project, study: Study) -> list[Compound]:
     return [known[key] for key, number in study.items if number is None and known[key].item is None]
 
 
+def _list_work(
+    study: Study, beside: BesideRatings, annotator: str, items: Sequence[Item], guidelines: Mapping[int, int]
+) -> list[GivenWork]:
+    """Return what the annotator gave for each item; `guidelines` are keys by version."""
+    work = []
+    for index, scores in study.judgements.get(annotator, {}).items():
+        judgement = study.judge(scores, beside.list_texts(annotator, study.items[index]))
+        version = study.guidelines.get((annotator, index), 0)
+        work.append(GivenWork(items[index], judgement, guidelines.get(version)))
+    return work
+
+
 def _settle_items(project: Project, study: Study) -> list[Item]:
     """Return the study's items in order, each wanting as many ratings as it has.
 
     They are locked, so that nobody is assigned one of them meanwhile.
     """
     known = find_compounds(project)
-    found = [find_items(known[key]).get(number) for key, number in study.items]
-    keys = [item.pk for item in found if item is not None]
+    existing = [find_items(known[key]).get(number) for key, number in study.items]
+    keys = [item.pk for item in existing if item is not None]
     locked = {
         item.pk: item
         for item in Item.objects.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True, of=("self",))

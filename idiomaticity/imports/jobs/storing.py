@@ -123,16 +123,16 @@ def store_means(project: Project, means: Mapping[str, Mapping[Scale, float]]) ->
 def store_labels(project: Project, labels: Mapping[tuple[str, int], str]) -> list[int]:
     """Give occurrences of the project their labels, by compound and number, and return their keys."""
     compounds = {compound for compound, _ in labels}
-    found = Occurrence.objects.filter(compound__project=project, compound__normalised__in=compounds, label="")
+    unlabelled = Occurrence.objects.filter(compound__project=project, compound__normalised__in=compounds, label="")
     occurrences = [
-        each
-        for each in found.select_related("compound").defer("sentence", "previous", "next")
-        if (each.compound.normalised, each.number) in labels
+        occurrence
+        for occurrence in unlabelled.select_related("compound").defer("sentence", "previous", "next")
+        if (occurrence.compound.normalised, occurrence.number) in labels
     ]
-    for each in occurrences:
-        each.label = labels[each.compound.normalised, each.number]
+    for occurrence in occurrences:
+        occurrence.label = labels[occurrence.compound.normalised, occurrence.number]
     Occurrence.objects.bulk_update(occurrences, ["label"], batch_size=1_000)
-    return [each.pk for each in occurrences]
+    return [occurrence.pk for occurrence in occurrences]
 
 
 def store_paraphrases(project: Project, entries: Mapping[str, CompoundEntry]) -> list[int]:
@@ -140,7 +140,10 @@ def store_paraphrases(project: Project, entries: Mapping[str, CompoundEntry]) ->
     project has not is stored without its text.
     """
     compounds = list(Compound.objects.filter(project=project, normalised__in=entries))
-    known = {(each.compound_id, each.number): each for each in Occurrence.objects.filter(compound__in=compounds)}
+    known = {
+        (occurrence.compound_id, occurrence.number): occurrence
+        for occurrence in Occurrence.objects.filter(compound__in=compounds)
+    }
     new: list[Occurrence] = []
     for compound in compounds:
         entry = entries[compound.normalised]
@@ -155,13 +158,13 @@ def store_paraphrases(project: Project, entries: Mapping[str, CompoundEntry]) ->
     Compound.objects.bulk_update(compounds, ["published_paraphrases"], batch_size=1_000)
     Occurrence.objects.bulk_update(known.values(), ["published_paraphrases"], batch_size=1_000)
     Occurrence.objects.bulk_create(new, batch_size=BATCH)
-    return [each.number for each in compounds]
+    return [compound.number for compound in compounds]
 
 
 def add_type_items(project: Project, compounds: Sequence[Compound]) -> list[Item]:
     """Store an item for each of these compounds, none of which was rated by itself so far; the caller counts them."""
     first = find_last_number(project) + 1
-    items = [make_item(project, number, each.text) for number, each in enumerate(compounds, start=first)]
+    items = [make_item(project, number, compound.text) for number, compound in enumerate(compounds, start=first)]
     Item.objects.bulk_create(items)
     for compound, item in zip(compounds, items, strict=True):
         compound.item = item
@@ -186,6 +189,10 @@ def make_item(project: Project, number: int, identifier: str) -> Item:
     )
 
 
+def _make_rating(assignment: Assignment, judgement: Judgement) -> Rating:
+    return Rating(assignment=assignment, **{name: getattr(judgement, name) for name in (*SCALES, "extra")})
+
+
 def store_ratings(member: Membership, work: Sequence[GivenWork], list_number: int | None) -> None:
     """Store submitted work of an annotator who is not stored yet, and the number of the list that they were given."""
     now = timezone.now()
@@ -194,37 +201,31 @@ def store_ratings(member: Membership, work: Sequence[GivenWork], list_number: in
     assignments = Assignment.objects.bulk_create(
         (
             Assignment(
-                item=each.item,
+                item=given.item,
                 annotator=member,
                 state=Assignment.State.SUBMITTED,
                 version=1,
                 lease_expires_at=now,
                 submitted_at=now,
             )
-            for each in work
+            for given in work
         ),
         batch_size=BATCH,
     )
     judged = list(zip(assignments, work, strict=True))
     Submission.objects.bulk_create(
         (
-            Submission(assignment=own, number=1, reading=each.judgement.to_json(), guideline_id=each.guideline)
-            for own, each in judged
+            Submission(assignment=own, number=1, reading=given.judgement.to_json(), guideline_id=given.guideline)
+            for own, given in judged
         ),
         batch_size=BATCH,
     )
-    Rating.objects.bulk_create(
-        (
-            Rating(assignment=own, **{name: getattr(each.judgement, name) for name in (*SCALES, "extra")})
-            for own, each in judged
-        ),
-        batch_size=BATCH,
-    )
+    Rating.objects.bulk_create((_make_rating(own, given.judgement) for own, given in judged), batch_size=BATCH)
     Paraphrase.objects.bulk_create(
         (
             Paraphrase(assignment=own, position=position, text=text, normalised=normalise(text))
-            for own, each in judged
-            for position, text in enumerate(each.judgement.paraphrases, start=1)
+            for own, given in judged
+            for position, text in enumerate(given.judgement.paraphrases, start=1)
         ),
         batch_size=BATCH,
     )

@@ -76,9 +76,9 @@ class Study:
     def count_annotators(self) -> list[int]:
         """Return the number of annotators of each item."""
         counts = [0] * len(self.items)
-        for by_place in self.judgements.values():
-            for place in by_place:
-                counts[place] += 1
+        for scores_by_item in self.judgements.values():
+            for index in scores_by_item:
+                counts[index] += 1
         return counts
 
 
@@ -96,8 +96,10 @@ def find_compounds(project: Project) -> dict[str, Compound]:
 
 def find_items(compound: Compound) -> dict[int | None, Item]:
     """Return the compound's items by the number of the sentence, with None for the one at type level."""
-    found: dict[int | None, Item] = {None: compound.item} if compound.item is not None else {}
-    return found | {each.number: each.item for each in compound.occurrences.all() if each.item is not None}
+    items: dict[int | None, Item] = {None: compound.item} if compound.item is not None else {}
+    return items | {
+        occurrence.number: occurrence.item for occurrence in compound.occurrences.all() if occurrence.item is not None
+    }
 
 
 def is_free(item: Item) -> bool:
@@ -118,12 +120,16 @@ class _Matching:
             if is_free(item)
         }
         # Sentences are rated here, and the compounds were rated by themselves elsewhere.
-        by_themselves = (key for key, each in self.known.items() if each.item is None and not each.is_filler)
+        by_themselves = (
+            key for key, compound in self.known.items() if compound.item is None and not compound.is_filler
+        )
         self.free |= {(key, None) for key in by_themselves}
         self.places: dict[ItemKey, int] = {}
         scale, extra = self.settings.score_scale, self.settings.asked_beside
         # By question: head, modifier and whole share one.
-        self.scales: Mapping[str, ScoreScale] = dict.fromkeys(SCALES, scale) | {each.name: each.scale for each in extra}
+        self.scales: Mapping[str, ScoreScale] = dict.fromkeys(SCALES, scale) | {
+            question.name: question.scale for question in extra
+        }
         self.study = Study(tuple(self.scales))
 
     def match(self, rows: Iterable[RawRating | Rejected], report: Callable[[int], None]) -> Study:

@@ -21,15 +21,16 @@ OF_LISTS = ("compound", "number", "published_paraphrases")
 
 @dataclass(frozen=True, slots=True)
 class FormFigures:
-    """A form that counts, with its frequency, people and sentences; `place` identifies the sentence of a form given for
-    one.
+    """A form that counts, with its frequency, people and sentences.
+
+    `first_sentence` identifies one of these, which is all where a form was given for one.
     """
 
     form: str
     total: int
     people: int
     sentences: int
-    place: int
+    first_sentence: int
     paraphrase_level: ParaphraseLevel
 
 
@@ -64,31 +65,33 @@ def read_figures(
     is_type_level = project.idiomaticity.level == IdiomaticitySettings.Level.TYPE
     figures = _Figures(decisions, thresholds, is_type_level)
     forms: dict[int, list[FormFigures]] = defaultdict(list)
-    numbers = {each.pk: each.number for each in compounds if each.number not in merged}
+    numbers = {compound.pk: compound.number for compound in compounds if compound.number not in merged}
     for row in _count_forms(project, with_excluded=with_excluded).iterator(chunk_size=5_000):
-        compound, form, total, people, places, place = row
+        compound, form, total, people, sentence_count, item = row
         if (number := numbers.get(compound)) is not None and decisions.resolve(number, form) is not None:
-            forms[compound].append(figures.describe(form, total, people, places, place, sentences[compound]))
+            forms[compound].append(figures.describe(form, total, people, sentence_count, item, sentences[compound]))
     # One person's two variants for one sentence count once, which sums cannot reflect.
-    changed = [each for each in compounds if each.number in merged]
+    changed = [compound for compound in compounds if compound.number in merged]
     for table in read_all(project, thresholds, changed, with_excluded=with_excluded) if changed else []:
         forms[table.compound.pk] = [figures.describe_counted(form) for form, _ in table.forms]
-    published = _read_published([each for each in compounds if not forms.get(each.pk)])
+    published = _read_published([compound for compound in compounds if not forms.get(compound.pk)])
     return [
-        published.get(each.pk)
+        published.get(compound.pk)
         or CompoundFigures(
-            each, sentences[each.pk], sorted(forms.get(each.pk, ()), key=lambda form: (-form.total, form.form))
+            compound,
+            sentences[compound.pk],
+            sorted(forms.get(compound.pk, ()), key=lambda form: (-form.total, form.form)),
         )
-        for each in compounds
+        for compound in compounds
     ]
 
 
 def _read_published(compounds: Sequence[Compound]) -> dict[int, CompoundFigures]:
     """Return the figures of those compounds for which an earlier study published paraphrases, by key."""
     lists: dict[int, dict[int, list[str]]] = defaultdict(dict)
-    for each in Occurrence.objects.filter(compound__in=compounds).only(*OF_LISTS):
-        lists[each.compound_id][each.number] = each.published_paraphrases
-    found = {}
+    for occurrence in Occurrence.objects.filter(compound__in=compounds).only(*OF_LISTS):
+        lists[occurrence.compound_id][occurrence.number] = occurrence.published_paraphrases
+    figures = {}
     for compound in compounds:
         by_sentence = lists[compound.pk]
         if compound.published_paraphrases or any(by_sentence.values()):
@@ -98,8 +101,8 @@ def _read_published(compounds: Sequence[Compound]) -> dict[int, CompoundFigures]
             for number, listed in sorted(by_sentence.items()):
                 forms += [FormFigures(form, 0, 0, 1, number, "token") for form in dict.fromkeys(map(normalise, listed))]
             entries = len(compound.published_paraphrases)
-            found[compound.pk] = CompoundFigures(compound, of, forms, is_published=True, entries=entries)
-    return found
+            figures[compound.pk] = CompoundFigures(compound, of, forms, is_published=True, entries=entries)
+    return figures
 
 
 def add_up(figures: Sequence[CompoundFigures]) -> ParaphraseCounts:
@@ -107,14 +110,14 @@ def add_up(figures: Sequence[CompoundFigures]) -> ParaphraseCounts:
     levels: Counter[str] = Counter()
     different = frequent = 0
     with_token: Counter[int] = Counter()
-    for each in figures:
-        different += len(each.forms)
-        frequent += sum(form.people >= FREQUENT_FROM for form in each.forms)
-        levels.update(form.paraphrase_level for form in each.forms)
-        with_token[len({form.place for form in each.forms if form.paraphrase_level == "token"})] += 1
+    for compound in figures:
+        different += len(compound.forms)
+        frequent += sum(form.people >= FREQUENT_FROM for form in compound.forms)
+        levels.update(form.paraphrase_level for form in compound.forms)
+        with_token[len({form.first_sentence for form in compound.forms if form.paraphrase_level == "token"})] += 1
     return ParaphraseCounts(
         compounds=len(figures),
-        sentences=sum(each.sentences for each in figures),
+        sentences=sum(compound.sentences for compound in figures),
         different=different,
         frequent=frequent,
         type_level=levels["type"],
@@ -124,15 +127,15 @@ def add_up(figures: Sequence[CompoundFigures]) -> ParaphraseCounts:
 
 
 def find_writings(
-    project: Project, shown: Mapping[int, Collection[str]], *, with_excluded: bool = False
+    project: Project, forms_by_compound: Mapping[int, Collection[str]], *, with_excluded: bool = False
 ) -> dict[tuple[int, str], str]:
     """Return (compound's key, form) → its most frequent spelling, for these forms of these compounds."""
-    forms = {form for each in shown.values() for form in each}
+    forms = {form for of_compound in forms_by_compound.values() for form in of_compound}
     given = Paraphrase.objects.counted(project, with_excluded=with_excluded).filter(normalised__in=forms)
     rows = given.order_by().values_list(OF_COMPOUND, "normalised", "text").annotate(n=Count("pk"))
     written: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
     for compound, form, text, n in rows:
-        if form in shown.get(compound, ()):
+        if form in forms_by_compound.get(compound, ()):
             written[compound, form][" ".join(text.split())] += n
     return {key: min(texts, key=lambda text: (-texts[text], text)) for key, texts in written.items()}
 
@@ -143,20 +146,20 @@ class _Figures:
     thresholds: Thresholds
     is_type_level: bool
 
-    def describe(self, form: str, total: int, people: int, sentences: int, place: int, of: int) -> FormFigures:
-        found = find_level_of_sums(sentences, total, of, self.thresholds, is_type_level=self.is_type_level)
-        return FormFigures(form, total, people, sentences, place, found)
+    def describe(self, form: str, total: int, people: int, sentences: int, first_sentence: int, of: int) -> FormFigures:
+        level = find_level_of_sums(sentences, total, of, self.thresholds, is_type_level=self.is_type_level)
+        return FormFigures(form, total, people, sentences, first_sentence, level)
 
     def describe_counted(self, counted: CountedForm) -> FormFigures:
-        places = [place for place, n in enumerate(counted.frequencies) if n]
+        sentences = [index for index, n in enumerate(counted.frequencies) if n]
         of = len(counted.frequencies)
-        return self.describe(counted.form, counted.total, counted.people, len(places), places[0], of)
+        return self.describe(counted.form, counted.total, counted.people, len(sentences), sentences[0], of)
 
 
 def _count_sentences(project: Project) -> dict[int, int]:
     """Return compound → number of sentences rated; 0 at type level."""
-    asked = Occurrence.objects.of_study(project).filter(item__isnull=False)
-    counted = asked.order_by().values_list("compound").annotate(n=Count("pk"))
+    rated = Occurrence.objects.of_study(project).filter(item__isnull=False)
+    counted = rated.order_by().values_list("compound").annotate(n=Count("pk"))
     return defaultdict(int, counted)
 
 
@@ -169,5 +172,5 @@ def _count_forms(project: Project, *, with_excluded: bool) -> QuerySet[Any, Any]
         n=Count("pk"),
         people=Count("assignment__annotator", distinct=True),
         sentences=Count("assignment__item", distinct=True),
-        place=Min("assignment__item"),
+        first_sentence=Min("assignment__item"),
     )

@@ -34,10 +34,10 @@ def suggest_decisions(project: Project, thresholds: JunkThresholds = SUSPICIOUS)
     """Return answers given for very many compounds first, then those that are no paraphrases, then variants."""
     decisions = read_decisions(project)
     junk = _suggest_junk(project, decisions, thresholds)
-    named = {each.form for each in junk}
+    named = {suggestion.form for suggestion in junk}
     given = count_given(project)
     compounds = Compound.objects.filter(project=project, pk__in=given).order_by("number")
-    rows = [row for each in compounds for row in _suggest_within(each, given[each.pk], decisions, named)]
+    rows = [row for compound in compounds for row in _suggest_within(compound, given[compound.pk], decisions, named)]
     return [*junk, *sorted(rows, key=lambda row: row.kind != "fault")]
 
 
@@ -88,15 +88,23 @@ def _suggest_within(
     # Those that are rejected or merged are gone; those that are to be kept are not asked about again.
     standing = {form: count for form, count in given.items() if decisions.find(number, form) is None}
     faults = find_faults(standing, compound.text)
-    found = [
+    suggestions = [
         Suggestion("fault", form, fault, standing[form], compound) for form, fault in faults.items() if form not in junk
     ]
     targets = {
         form: count for form, count in given.items() if form not in faults and decisions.resolve(number, form) == form
     }
-    found += [
-        Suggestion("variant", each.form, each.reason, targets[each.form], compound, each.into, targets[each.into])
-        for each in suggest_merges(targets)
-        if each.form in standing and each.form not in junk
+    suggestions += [
+        Suggestion(
+            "variant",
+            variant.form,
+            variant.reason,
+            targets[variant.form],
+            compound,
+            variant.into,
+            targets[variant.into],
+        )
+        for variant in suggest_merges(targets)
+        if variant.form in standing and variant.form not in junk
     ]
-    return found
+    return suggestions

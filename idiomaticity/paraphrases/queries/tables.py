@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import cast
 
 from django.db.models import Count
@@ -35,10 +36,10 @@ class CompoundParaphrases:
     @cached_property
     def forms(self) -> list[tuple[CountedForm, ParaphraseLevel]]:
         """Return the forms that count, most frequent first, each with its level."""
-        places = 1 if self.is_type_level else len(self.sentences)
-        forms = count_forms(self.compound.number, self.answers, places, self.decisions)
+        sentences = 1 if self.is_type_level else len(self.sentences)
+        forms = count_forms(self.compound.number, self.answers, sentences, self.decisions)
         return [
-            (each, find_level(each.frequencies, self.thresholds, is_type_level=self.is_type_level)) for each in forms
+            (form, find_level(form.frequencies, self.thresholds, is_type_level=self.is_type_level)) for form in forms
         ]
 
     @cached_property
@@ -51,15 +52,16 @@ class CompoundParaphrases:
         rows: list[tuple[str, ParaphraseLevel, int | None]] = [
             (text, "type", None) for text in dict.fromkeys(self.compound.published_paraphrases)
         ]
-        for each in sorted(self.compound.occurrences.all(), key=lambda each: each.number):
-            rows += [(text, "token", each.number) for text in dict.fromkeys(each.published_paraphrases)]
+        for occurrence in sorted(self.compound.occurrences.all(), key=attrgetter("number")):
+            texts = dict.fromkeys(occurrence.published_paraphrases)
+            rows += [(text, "token", occurrence.number) for text in texts]
         return rows
 
     @cached_property
     def given(self) -> dict[str, int]:
         """Return every form as given, before any decision, with its frequency."""
         raw = count_forms(self.compound.number, self.answers, max(1, len(self.sentences)), Decisions())
-        return {each.form: each.total for each in raw}
+        return {form.form: form.total for form in raw}
 
 
 def read_decisions(project: Project) -> Decisions:
@@ -89,24 +91,24 @@ def read_all(
     rows = given.order_by("pk").values_list("assignment__item", "assignment__annotator", "text", "normalised")
     for item, annotator, text, form in rows.iterator(chunk_size=CHUNK):
         if item in places:
-            compound, place = places[item]
-            answers[compound].append(Answer(place, annotator, text, form))
+            compound, index = places[item]
+            answers[compound].append(Answer(index, annotator, text, form))
     decisions = read_decisions(project)
     return [
         CompoundParaphrases(
-            each, tuple(sentences[each.pk]), answers.get(each.pk, []), decisions, thresholds, is_type_level
+            compound, tuple(sentences[compound.pk]), answers.get(compound.pk, []), decisions, thresholds, is_type_level
         )
-        for each in listed
+        for compound in listed
     ]
 
 
 def count_given(project: Project) -> dict[int, dict[str, int]]:
     """Return compound (its key) → form → frequency, before any decision, most frequent first; the database counts."""
     rows = Paraphrase.objects.counted(project).order_by().values("normalised", compound=OF_COMPOUND)
-    found: dict[int, dict[str, int]] = defaultdict(dict)
+    forms: dict[int, dict[str, int]] = defaultdict(dict)
     for row in rows.annotate(n=Count("pk")).order_by("compound", "-n", Collate("normalised", "C")):
-        found[row["compound"]][row["normalised"]] = row["n"]
-    return found
+        forms[row["compound"]][row["normalised"]] = row["n"]
+    return forms
 
 
 def list_repeated(project: Project, least: int) -> list[tuple[object, str, str]]:
@@ -123,8 +125,10 @@ def _find_places(
 ) -> tuple[dict[int, list[int]], dict[int, tuple[int, int]]]:
     """Return the numbers of the rated sentences by compound, and (compound, place) of every item."""
     if is_type_level:
-        return defaultdict(list), {each.item_id: (each.pk, 0) for each in compounds if each.item_id is not None}
-    occurrences = Occurrence.objects.filter(compound__in=[each.pk for each in compounds], item__isnull=False)
+        return defaultdict(list), {
+            compound.item_id: (compound.pk, 0) for compound in compounds if compound.item_id is not None
+        }
+    occurrences = Occurrence.objects.filter(compound__in=[compound.pk for compound in compounds], item__isnull=False)
     sentences: dict[int, list[int]] = defaultdict(list)
     places: dict[int, tuple[int, int]] = {}
     for compound, number, item in occurrences.order_by("compound", "number").values_list("compound", "number", "item"):

@@ -45,12 +45,12 @@ def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
         "form": form,
         "thresholds": thresholds,
         "counts": add_up(figures),
-        "published": sum(each.is_published for each in figures),
-        "entries": sum(each.entries for each in figures),
-        "asked": sum(not each.is_published for each in figures),
+        "published": sum(compound.is_published for compound in figures),
+        "entries": sum(compound.entries for compound in figures),
+        "asked": sum(not compound.is_published for compound in figures),
         "page": page,
-        "rows": _describe_rows(project, list(page), with_excluded=switch.with_excluded),
-        "has_any": any(each.forms for each in figures) or Paraphrase.objects.submitted(project).exists(),
+        "rows": _list_rows(project, list(page), with_excluded=switch.with_excluded),
+        "has_any": any(compound.forms for compound in figures) or Paraphrase.objects.submitted(project).exists(),
     }
     return render(request, "idiomaticity/paraphrases/paraphrases.html", context)
 
@@ -62,14 +62,14 @@ def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpRespo
     project = request.project
     _, thresholds = _read_thresholds(request)
     with_excluded = read_switch(project, request.GET).with_excluded
-    asked = Occurrence.objects.of_study(project).filter(item__isnull=False)
-    numbers = sorted(asked.order_by().values_list("number", flat=True).distinct())
+    rated = Occurrence.objects.of_study(project).filter(item__isnull=False)
+    numbers = sorted(rated.order_by().values_list("number", flat=True).distinct())
     counted = ("level", "frequency", *(f"s{number}" for number in numbers), "variants")
     header = ("compound", "paraphrase", *counted, "published_for")
     compounds = list(Compound.objects.filter(project=project).order_by("number").prefetch_related("occurrences"))
     parts = (compounds[start : start + PART] for start in range(0, len(compounds), PART))
     tables = (table for part in parts for table in read_all(project, thresholds, part, with_excluded=with_excluded))
-    rows = (row for table in tables for row in _write_rows(table, numbers))
+    rows = (row for table in tables for row in _list_table_rows(table, numbers))
     answer = StreamingHttpResponse(write_csv([header, *rows]), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-paraphrases.csv"'
     return answer
@@ -93,33 +93,36 @@ def paraphrases_of(request: SignedInRequest, slug: str, number: int) -> HttpResp
                 "form": form,
                 "given": count,
                 "decision": decisions.find(number, form),
-                "is_own": (found := decisions.find(number, form)) is not None and found.compound is not None,
+                "is_own": (decision := decisions.find(number, form)) is not None and decision.compound is not None,
                 "operation_id": uuid4(),
             }
             for form, count in table.given.items()
         ],
-        "targets": [each.form for each, _ in table.forms],
-        "latest": [{**each, "operation_id": uuid4()} for each in list_latest(project)],
+        "targets": [form.form for form, _ in table.forms],
+        "latest": [{**decision, "operation_id": uuid4()} for decision in list_latest(project)],
     }
     return render(request, "idiomaticity/paraphrases/paraphrases_of.html", context)
 
 
-def _describe_rows(project: Project, shown: Sequence[CompoundFigures], *, with_excluded: bool) -> list[dict[str, Any]]:
+def _list_rows(project: Project, figures: Sequence[CompoundFigures], *, with_excluded: bool) -> list[dict[str, Any]]:
     """Return each compound's counts, and its most frequent forms in their most frequent spelling."""
-    frequent = {each.compound.pk: [form.form for form in each.forms[:FORMS_SHOWN]] for each in shown}
+    frequent = {}
+    for of_compound in figures:
+        frequent[of_compound.compound.pk] = [form.form for form in of_compound.forms[:FORMS_SHOWN]]
     writings = find_writings(project, frequent, with_excluded=with_excluded)
-    return [
-        {
-            "compound": each.compound,
-            "counts": each.counts,
-            "is_published": each.is_published,
-            "forms": [
-                (writings.get((each.compound.pk, form.form), form.form), form.total)
-                for form in each.forms[:FORMS_SHOWN]
-            ],
-        }
-        for each in shown
-    ]
+    rows = []
+    for of_compound in figures:
+        key = of_compound.compound.pk
+        forms = of_compound.forms[:FORMS_SHOWN]
+        rows.append(
+            {
+                "compound": of_compound.compound,
+                "counts": of_compound.counts,
+                "is_published": of_compound.is_published,
+                "forms": [(writings.get((key, form.form), form.form), form.total) for form in forms],
+            }
+        )
+    return rows
 
 
 def _read_thresholds(request: SignedInRequest) -> tuple[ThresholdsForm, Thresholds]:
@@ -130,21 +133,19 @@ def _read_thresholds(request: SignedInRequest) -> tuple[ThresholdsForm, Threshol
     return form, Thresholds(**form.cleaned_data) if form.is_bound and form.is_valid() else PAPER
 
 
-def _write_rows(table: CompoundParaphrases, numbers: list[int]) -> list[tuple[object, ...]]:
+def _list_table_rows(table: CompoundParaphrases, numbers: list[int]) -> list[tuple[object, ...]]:
     """Return rows of what counts, or else of what was published, which has no frequencies."""
     empty = [""] * (len(numbers) + 2)
     published: list[tuple[object, ...]] = [
-        (table.compound.text, text, found, *empty, number or "") for text, found, number in table.published
+        (table.compound.text, text, level, *empty, number or "") for text, level, number in table.published
     ]
-    return published or [
-        (
-            table.compound.text,
-            each.text,
-            found,
-            each.total,
-            *(dict(zip(table.sentences, each.frequencies, strict=False)).get(number, "") for number in numbers),
-            "; ".join(each.variants),
-            "",
-        )
-        for each, found in table.forms
-    ]
+    if published:
+        return published
+    rows: list[tuple[object, ...]] = []
+    for form, level in table.forms:
+        # At type level, there is one frequency, and no sentence that it belongs to.
+        by_sentence = dict(zip(table.sentences, form.frequencies, strict=False))
+        frequencies = [by_sentence.get(number, "") for number in numbers]
+        variants = "; ".join(form.variants)
+        rows.append((table.compound.text, form.text, level, form.total, *frequencies, variants, ""))
+    return rows

@@ -32,14 +32,14 @@ def review(request: SignedInRequest, slug: str) -> HttpResponse:
     project = request.project
     form = JunkForm(request.GET if "overall" in request.GET else None)
     thresholds = JunkThresholds(**form.cleaned_data) if form.is_bound and form.is_valid() else SUSPICIOUS
-    found = suggest_decisions(project, thresholds)
+    suggestions = suggest_decisions(project, thresholds)
     context = {
         **rating_context(request.user, project, "idiomaticity:paraphrases"),
         "page_name": "Review paraphrases",
         "form": form,
-        "total": len(found),
-        "suggestions": [{"row": each, "operation_id": uuid4()} for each in found[:SHOWN]],
-        "latest": [{**each, "operation_id": uuid4()} for each in list_latest(project)],
+        "total": len(suggestions),
+        "suggestions": [{"row": suggestion, "operation_id": uuid4()} for suggestion in suggestions[:SHOWN]],
+        "latest": [{**decision, "operation_id": uuid4()} for decision in list_latest(project)],
     }
     return render(request, "idiomaticity/paraphrases/paraphrase_review.html", context)
 

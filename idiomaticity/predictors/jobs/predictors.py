@@ -28,7 +28,7 @@ from idiomaticity.predictors.probing.word_vectors import SoughtSentences, holds_
 REPORT_EVERY = 5_000
 Source = Predictor.Source
 # Values, or reasons for missing ones, by compound and measure; and a summary of the file.
-_Found = tuple[dict[int, dict[str, tuple[float | None, str]]], dict[str, Any]]
+_ValuesAndCounts = tuple[dict[int, dict[str, tuple[float | None, str]]], dict[str, Any]]
 
 
 @job("predictor", "Predictor", result=ResultPage("idiomaticity:predictors", "Show predictors"))
@@ -42,8 +42,8 @@ def take_predictor(run: JobRun) -> None:
             similarities, counted = _read_vectors(run, upload)
         elif source == Source.SIMILARITIES:
             read = read_predictor_table(run, upload)
-            assert isinstance(read.found, Similarities)
-            similarities, counted = read.found, {}
+            assert isinstance(read.contents, Similarities)
+            similarities, counted = read.contents, {}
         elif source == Source.CORPUS:
             values, counted = _read_corpus(run, upload)
         else:
@@ -100,24 +100,22 @@ def _read_vectors(run: JobRun, upload: Upload) -> tuple[Similarities, dict[str, 
         if not holds_words(file):
             return read_vectors(file, upload.name), {}
         compounds = Compound.objects.filter(project=run.job.project).prefetch_related("occurrences").order_by("number")
-        sought = [
-            SoughtSentences(
-                each.text,
-                each.modifier,
-                each.head,
-                {row.number: row.sentence for row in each.occurrences.all() if row.sentence},
-            )
-            for each in compounds
-        ]
+        sought = []
+        for compound in compounds:
+            occurrences = compound.occurrences.all()
+            texts = {occurrence.number: occurrence.sentence for occurrence in occurrences if occurrence.sentence}
+            sought.append(SoughtSentences(compound.text, compound.modifier, compound.head, texts))
         split = CorpusOptions(run.job.project.idiomaticity.language).split
         return read_word_vectors(file, upload.name, sought, split)
 
 
-def _read_corpus(run: JobRun, upload: Upload) -> _Found:
+def _read_corpus(run: JobRun, upload: Upload) -> _ValuesAndCounts:
     options = run.parameters["options"]
     how = CorpusOptions(run.job.project.idiomaticity.language, options["window"], options["lemmas"])
-    compounds = {each.pk: each for each in Compound.objects.filter(project=run.job.project)}
-    sought = {str(pk): SoughtCompound(each.text, each.modifier, each.head) for pk, each in compounds.items()}
+    compounds = {compound.pk: compound for compound in Compound.objects.filter(project=run.job.project)}
+    sought = {
+        str(pk): SoughtCompound(compound.text, compound.modifier, compound.head) for pk, compound in compounds.items()
+    }
     passes = [0]
 
     def sentences() -> Iterator[Sequence[str]]:
@@ -127,7 +125,7 @@ def _read_corpus(run: JobRun, upload: Upload) -> _Found:
                 yield words
 
     values, counted = read_corpus(sentences, sought, how, upload.name)
-    return {int(key): _name_values(each) for key, each in values.items()}, counted
+    return {int(key): _name_values(corpus_values) for key, corpus_values in values.items()}, counted
 
 
 def _name_values(values: CorpusValues) -> dict[str, tuple[float | None, str]]:
@@ -147,10 +145,10 @@ def _read_lines(run: JobRun, upload: Upload, encoding: str, number: int) -> Iter
             yield line
 
 
-def _read_translations(run: JobRun, upload: Upload) -> _Found:
+def _read_translations(run: JobRun, upload: Upload) -> _ValuesAndCounts:
     options = run.parameters["options"]
     project = run.job.project
-    translations = read_predictor_table(run, upload).found
+    translations = read_predictor_table(run, upload).contents
     assert isinstance(translations, dict)
     ds = {}
     if options["corpus"]:
@@ -158,15 +156,15 @@ def _read_translations(run: JobRun, upload: Upload) -> _Found:
         if corpus is None:
             raise DomainError("The corpus chosen for SS+DS no longer exists.")
         ds = dict(corpus.compounds.filter(measure="ds").values_list("compound", "value"))
-    found: dict[int, dict[str, tuple[float | None, str]]] = {}
+    values: dict[int, dict[str, tuple[float | None, str]]] = {}
     for compound in Compound.objects.filter(project=project):
         value, _ = compare_translations(translations, compound.text, compound.modifier, compound.head)
         reason = "" if value is not None else "No language has translations of the compound and both its words."
-        found[compound.pk] = {"ss": (value, reason)}
+        values[compound.pk] = {"ss": (value, reason)}
         if options["corpus"]:
             both = mean_of_both(value, ds.get(compound.pk))
-            found[compound.pk]["ss_ds"] = (both, "" if both is not None else "SS or DS is missing.")
-    return found, {"languages": sorted(translations)}
+            values[compound.pk]["ss_ds"] = (both, "" if both is not None else "SS or DS is missing.")
+    return values, {"languages": sorted(translations)}
 
 
 def _sign(source: str, options: dict[str, Any]) -> str:

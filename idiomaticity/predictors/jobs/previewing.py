@@ -32,7 +32,7 @@ NAMED = 10
 class PredictorTable:
     """The values of a table, how it was read, and sentences on it."""
 
-    found: Similarities | Translations
+    contents: Similarities | Translations
     described: Mapping[str, Any]
     checks: list[str]
 
@@ -57,11 +57,11 @@ def read_predictor_table(run: JobRun, upload: Upload) -> PredictorTable:
     try:
         check_columns(assignment, table.columns, name, source)
         rows = read_assigned(table, list_roles(source), assignment)
-        found: Similarities | Translations
-        found = collect_similarities(rows, name) if source == SIMILARITIES else collect_translations(rows, name)
+        contents: Similarities | Translations
+        contents = collect_similarities(rows, name) if source == SIMILARITIES else collect_translations(rows, name)
     except FormatError as fault:
         raise UnreadTable(fault, described) from fault
-    return PredictorTable(found, described, describe_short_lines(table.short_lines))
+    return PredictorTable(contents, described, describe_short_lines(table.short_lines))
 
 
 def _list_given(reading: Mapping[str, str]) -> dict[str, str]:
@@ -96,9 +96,9 @@ def preview_predictor(run: JobRun) -> None:
         raise DomainError(str(fault)) from fault
     compounds = list(Compound.objects.filter(project=run.job.project).order_by("number"))
     counts, without = (
-        _count_similarities(read.found, compounds)
-        if isinstance(read.found, Similarities)
-        else _count_translations(read.found, compounds)
+        _count_similarities(read.contents, compounds)
+        if isinstance(read.contents, Similarities)
+        else _count_translations(read.contents, compounds)
     )
     with run.completing() as result:
         result |= {
@@ -111,17 +111,27 @@ def preview_predictor(run: JobRun) -> None:
         }
 
 
-def _count_similarities(found: Similarities, compounds: list[Compound]) -> tuple[list[tuple[str, int]], list[str]]:
+def _count_similarities(
+    similarities: Similarities, compounds: list[Compound]
+) -> tuple[list[tuple[str, int]], list[str]]:
     """Return the numbers of rows, and the compounds of the project that have none."""
-    named = {compound for compound, _ in found.sentences} | {compound for compound, *_ in found.pairs}
-    counts = [("Sentences", len(found.sentences)), ("Pairs of sentences", len(found.pairs)), ("Compounds", len(named))]
-    return counts, [each.text for each in compounds if each.normalised not in named]
+    named = {compound for compound, _ in similarities.sentences} | {compound for compound, *_ in similarities.pairs}
+    counts = [
+        ("Sentences", len(similarities.sentences)),
+        ("Pairs of sentences", len(similarities.pairs)),
+        ("Compounds", len(named)),
+    ]
+    return counts, [compound.text for compound in compounds if compound.normalised not in named]
 
 
-def _count_translations(found: Translations, compounds: list[Compound]) -> tuple[list[tuple[str, int]], list[str]]:
+def _count_translations(
+    translations: Translations, compounds: list[Compound]
+) -> tuple[list[tuple[str, int]], list[str]]:
     """Return the number of words by language, and the compounds of the project without translations of all words."""
-    counts = [(f"Words in {language}", len(words)) for language, words in sorted(found.items())]
+    counts = [(f"Words in {language}", len(words)) for language, words in sorted(translations.items())]
     without = [
-        each.text for each in compounds if not compare_translations(found, each.text, each.modifier, each.head)[1]
+        compound.text
+        for compound in compounds
+        if not compare_translations(translations, compound.text, compound.modifier, compound.head)[1]
     ]
     return counts, without

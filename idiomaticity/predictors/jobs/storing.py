@@ -1,7 +1,7 @@
 """Storage of predictors' values and of their correlations with people's scores."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -25,47 +25,44 @@ def store_similarities(predictor: Predictor, similarities: Similarities) -> dict
     """Store the file's values for compounds of the project; return compounds missing in the file and unknown ones in
     it.
     """
-    places = {
-        (normalise(text), number): pk
-        for text, number, pk in Compound.objects.filter(project=predictor.project).values_list(
-            "text", "occurrences__number", "occurrences"
-        )
-        if pk is not None
-    }
-    known = {key: values for key, values in similarities.sentences.items() if key in places}
+    compounds = Compound.objects.filter(project=predictor.project)
+    numbered = compounds.values_list("text", "occurrences__number", "occurrences")
+    # The join gives a compound without occurrences a row of its own.
+    occurrences = {(normalise(text), number): pk for text, number, pk in numbered if pk is not None}
+    known = {key: values for key, values in similarities.sentences.items() if key in occurrences}
     pairs = {
         key: values
         for key, values in similarities.pairs.items()
-        if (key[0], key[1]) in places and (key[0], key[2]) in places
+        if (key[0], key[1]) in occurrences and (key[0], key[2]) in occurrences
     }
-    SentencePrediction.objects.bulk_create(
-        (
-            SentencePrediction(
-                predictor=predictor, occurrence_id=places[key], **{name: values[name] for name in MEASURES}
-            )
-            for key, values in known.items()
-        ),
-        batch_size=CHUNK,
+    of_sentences = (
+        SentencePrediction(predictor=predictor, occurrence_id=occurrences[key], **_pick(values, MEASURES))
+        for key, values in known.items()
     )
-    PairPrediction.objects.bulk_create(
-        (
-            PairPrediction(
-                predictor=predictor,
-                first_id=places[compound, first],
-                second_id=places[compound, second],
-                **{name: values[name] for name in PAIR_MEASURES},
-            )
-            for (compound, first, second), values in pairs.items()
-        ),
-        batch_size=CHUNK,
+    SentencePrediction.objects.bulk_create(of_sentences, batch_size=CHUNK)
+    of_pairs = (
+        PairPrediction(
+            predictor=predictor,
+            first_id=occurrences[compound, first],
+            second_id=occurrences[compound, second],
+            **_pick(values, PAIR_MEASURES),
+        )
+        for (compound, first, second), values in pairs.items()
     )
-    covered = known.keys() | {(key[0], number) for key in pairs for number in key[1:]}
+    PairPrediction.objects.bulk_create(of_pairs, batch_size=CHUNK)
+    covered = known.keys() | {(compound, number) for compound, *numbers in pairs for number in numbers}
+    unknown = [key for key in similarities.sentences if key not in occurrences]
+    missing = [key for key in occurrences if key not in covered]
     return {
         "sentences": len(known),
         "pairs": len(pairs),
-        **_list("unknown", [f"{key[0]}, sentence {key[1]}" for key in similarities.sentences if key not in places]),
-        **_list("missing", [f"{key[0]}, sentence {key[1]}" for key in places if key not in covered]),
+        **_list("unknown", [f"{compound}, sentence {number}" for compound, number in unknown]),
+        **_list("missing", [f"{compound}, sentence {number}" for compound, number in missing]),
     }
+
+
+def _pick(values: Mapping[str, float | None], names: Sequence[str]) -> dict[str, float | None]:
+    return {name: values[name] for name in names}
 
 
 def store_values(predictor: Predictor, values: Mapping[int, Mapping[str, tuple[float | None, str]]]) -> dict[str, Any]:
@@ -132,7 +129,8 @@ def _separate(predictor: Predictor, labels: Mapping[OccurrenceKey, str]) -> list
     values: dict[str, dict[OccurrenceKey, float | None]] = {}
     if predictor.source in OF_MODELS:
         of_sentences = _read_similarities(predictor).sentences
-        values = {name: {key: each.get(name) for key, each in of_sentences.items()} for name in MEASURES}
+        for name in MEASURES:
+            values[name] = {key: by_measure.get(name) for key, by_measure in of_sentences.items()}
     for name, by_compound in _read_by_measure(predictor).items():
         values[name] = {key: by_compound.get(key[0]) for key in labels}
     return [
@@ -160,10 +158,10 @@ def _read_similarities(predictor: Predictor) -> Similarities:
 
 def _read_by_measure(predictor: Predictor) -> dict[str, dict[str, float | None]]:
     """Measure → compound in normal form → value."""
-    found: dict[str, dict[str, float | None]] = defaultdict(dict)
+    by_measure: dict[str, dict[str, float | None]] = defaultdict(dict)
     for text, measure, value in predictor.compounds.values_list("compound__text", "measure", "value").iterator():
-        found[measure][normalise(text)] = value
-    return dict(found)
+        by_measure[measure][normalise(text)] = value
+    return dict(by_measure)
 
 
 def _list(name: str, rows: list[str]) -> dict[str, Any]:

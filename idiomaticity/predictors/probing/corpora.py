@@ -53,18 +53,24 @@ def read_corpus(
     `sentences` reopens the corpus for each pass and gives lists of words. Raise FormatError if it is empty or its
     vocabulary does not fit into memory.
     """
-    words = {key: _Words.of(each, options) for key, each in sought.items()}
-    join = make_joiner([each.compound for each in words.values()])
+    words = {key: _Words.of(compound, options) for key, compound in sought.items()}
+    join = make_joiner([compound_words.compound for compound_words in words.values()])
     counts, total, lines = _count_words(sentences, join, name)
     if not total:
         raise FormatError(name, None, "The corpus has no words.")
     # Equal counts in alphabetical order, so that the same corpus always gives the same dimensions.
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
     dimensions = ranked[FIRST_RANK - 1 : LAST_RANK]
-    targets = {JOINED.join(part) for each in words.values() for part in (each.compound, each.modifier, each.head)}
+    targets = {
+        JOINED.join(part)
+        for compound_words in words.values()
+        for part in (compound_words.compound, compound_words.modifier, compound_words.head)
+    }
     vectors = count_neighbours(sentences, join, targets & counts.keys(), dimensions, options.window)
     single = _count_single(counts)
-    values = {key: _describe_corpus(each, counts, single, total, vectors) for key, each in words.items()}
+    values = {
+        key: _measure_words(compound_words, counts, single, total, vectors) for key, compound_words in words.items()
+    }
     counted = {"words": total, "sentences": lines, "different_words": len(counts), "dimensions": len(dimensions)}
     return values, counted
 
@@ -89,14 +95,14 @@ def count_neighbours(
     table = np.zeros((len(rows), len(dimensions)), dtype=np.float64)
     for words in sentences():
         joined = join(words)
-        places = [place for place, word in enumerate(joined) if word in rows]
-        if not places:
+        positions = [position for position, word in enumerate(joined) if word in rows]
+        if not positions:
             continue
-        near = [(place, columns[word]) for place, word in enumerate(joined) if word in columns]
-        for place in places:
-            own, row = columns.get(joined[place]), table[rows[joined[place]]]
+        near = [(position, columns[word]) for position, word in enumerate(joined) if word in columns]
+        for position in positions:
+            own, row = columns.get(joined[position]), table[rows[joined[position]]]
             for other, column in near:
-                if column != own and (window == WHOLE_SENTENCE or abs(other - place) <= window):
+                if column != own and (window == WHOLE_SENTENCE or abs(other - position) <= window):
                     row[column] += 1
     return {word: table[index] for word, index in rows.items()}
 
@@ -127,7 +133,7 @@ def _count_single(counts: Counter[str]) -> Counter[str]:
     return single
 
 
-def _describe_corpus(
+def _measure_words(
     words: _Words,
     counts: Counter[str],
     single: Counter[str],

@@ -31,8 +31,8 @@ class CorpusOptions:
         """Return the words of a line: in lower case, hyphens as spaces, without the punctuation around them."""
         words = [
             word
-            for each in lower(clean(line), self.language).translate(_HYPHENS).split()
-            if (word := each.strip(_EDGES))
+            for token in lower(clean(line), self.language).translate(_HYPHENS).split()
+            if (word := token.strip(_EDGES))
         ]
         base = self.language.lower().partition("-")[0]
         if not self.lemmas or not _has_lemmas(base):
@@ -57,20 +57,20 @@ def _find_lemma(word: str, language: str) -> str:
 def make_joiner(compounds: Iterable[tuple[str, ...]]) -> Join:
     """Return a function that joins each compound in a sentence into one word, longest first, from left to right."""
     by_first: dict[str, list[tuple[str, ...]]] = {}
-    for compound in sorted({each for each in compounds if len(each) > 1}, key=len, reverse=True):
+    for compound in sorted({compound for compound in compounds if len(compound) > 1}, key=len, reverse=True):
         by_first.setdefault(compound[0], []).append(compound)
 
     def join(words: Sequence[str]) -> list[str]:
-        joined, place = [], 0
-        while place < len(words):
-            for compound in by_first.get(words[place], ()):
-                if tuple(words[place : place + len(compound)]) == compound:
+        joined, position = [], 0
+        while position < len(words):
+            for compound in by_first.get(words[position], ()):
+                if tuple(words[position : position + len(compound)]) == compound:
                     joined.append(JOINED.join(compound))
-                    place += len(compound)
+                    position += len(compound)
                     break
             else:
-                joined.append(words[place])
-                place += 1
+                joined.append(words[position])
+                position += 1
         return joined
 
     return join

@@ -57,26 +57,26 @@ def run_experiments(
 
 def correlate_compounds(human: Mapping[str, HumanCompound], measure: str, values: ByCompound) -> list[Cell]:
     """Correlate a predictor that has one value for each compound with token and type scores."""
-    return [
-        cell
-        for level in ("token", "type")
-        for cell in correlate_by_class(
-            ("prediction", measure, "human", level),
-            [(each.compound_class, values.get(key), getattr(each, level)) for key, each in human.items()],
-        )
-    ]
+    cells = []
+    for level in ("token", "type"):
+        points = [
+            (compound.compound_class, values.get(key), getattr(compound, level)) for key, compound in human.items()
+        ]
+        cells += correlate_by_class(("prediction", measure, "human", level), points)
+    return cells
 
 
 def compare_pairs(
     human: Mapping[str, HumanCompound], pairs: Mapping[PairKey, Mapping[str, float | None]]
 ) -> list[Cell]:
     """Return the mean of the compounds' own ρ, the result of the sentence-pair experiment."""
-    found: dict[str, list[tuple[float | None, str]]] = defaultdict(list)
-    for key, each in human.items():
-        rho = _rho_of_compound(key, each, pairs)
-        for name in ("", each.compound_class) if each.compound_class else ("",):
-            found[name].append((rho, each.compound))
-    return [_average([rho for rho, _ in found[name]], name) for name in ("", *CLASSES) if name in found]
+    by_class: dict[str, list[float | None]] = defaultdict(list)
+    for key, compound in human.items():
+        rho = _rho_of_compound(key, compound, pairs)
+        # The empty name is that of all classes together.
+        for name in {"", compound.compound_class}:
+            by_class[name].append(rho)
+    return [_average(by_class[name], name) for name in ("", *CLASSES) if name in by_class]
 
 
 def compare_spreads(
@@ -84,14 +84,14 @@ def compare_spreads(
 ) -> list[Cell]:
     """Correlate the spread of the model with the spread of people's scores over a compound's sentences."""
     points = []
-    for key, each in human.items():
-        numbers = sorted(each.sentences)
+    for key, compound in human.items():
+        numbers = sorted(compound.sentences)
         cosines = [pairs.get((key, *pair), {}).get("compound_similarity") for pair in combinations(numbers, 2)]
         known = [value for value in cosines if value is not None]
-        own = spread([each.sentences[number][0] for number in numbers]).value
+        own = spread([compound.sentences[number][0] for number in numbers]).value
         # A pair missing would compare the model's spread over other sentences than people's.
         of_model = spread(known).value if len(known) == len(cosines) else None
-        points.append((each.compound_class, of_model, own))
+        points.append((compound.compound_class, of_model, own))
     return correlate_by_class(("spread", "compound_similarity", "human", "compound"), points)
 
 
@@ -108,14 +108,14 @@ def _predict(
     cells = correlate_by_class(
         ("prediction", measure, "human", "token"),
         [
-            (each.compound_class, of_sentence.get((key, number)), scores[0])
-            for key, each in human.items()
-            for number, scores in each.sentences.items()
+            (compound.compound_class, of_sentence.get((key, number)), scores[0])
+            for key, compound in human.items()
+            for number, scores in compound.sentences.items()
         ],
     )
     cells += correlate_by_class(
         ("prediction", measure, "human", "type"),
-        [(each.compound_class, means.get(key), each.type) for key, each in human.items()],
+        [(compound.compound_class, means.get(key), compound.type) for key, compound in human.items()],
     )
     for against, values in corpus.items():
         tokens = [
@@ -123,7 +123,7 @@ def _predict(
             for (key, _), value in of_sentence.items()
             if key in human
         ]
-        types = [(each.compound_class, means.get(key), values.get(key)) for key, each in human.items()]
+        types = [(compound.compound_class, means.get(key), values.get(key)) for key, compound in human.items()]
         # Over all classes together, as in the paper: they show whether a model follows frequency at all.
         cells += [
             correlate_by_class(("prediction", measure, against, level), points)[0]
@@ -137,14 +137,14 @@ def _mean_by_compound(of_sentence: Mapping[SentenceKey, float | None]) -> dict[s
     for (key, _), value in of_sentence.items():
         if value is not None:
             values[key].append(value)
-    return {key: math.fsum(each) / len(each) for key, each in values.items()}
+    return {key: math.fsum(known) / len(known) for key, known in values.items()}
 
 
 def _rho_of_compound(
-    key: str, each: HumanCompound, pairs: Mapping[PairKey, Mapping[str, float | None]]
+    key: str, compound: HumanCompound, pairs: Mapping[PairKey, Mapping[str, float | None]]
 ) -> float | None:
     distances, similarities = [], []
-    vectors = _vectors(each.sentences)
+    vectors = _vectors(compound.sentences)
     for first, second in combinations(sorted(vectors), 2):
         similarity = pairs.get((key, first, second), {}).get("sentence_similarity")
         if similarity is not None:

@@ -53,7 +53,7 @@ def read_similarities(
 
 def collect_similarities(rows: Iterable[Record | Rejected], name: str) -> Similarities:
     """Return the similarities in the rows of a table; raise FormatError for the first that cannot be used."""
-    found = Similarities()
+    similarities = Similarities()
     for row in rows:
         if isinstance(row, Rejected):
             raise FormatError(name, row.line, row.reason)
@@ -61,34 +61,34 @@ def collect_similarities(rows: Iterable[Record | Rejected], name: str) -> Simila
             raise FormatError(
                 name, row.line, f"The table needs one of the columns {', '.join((*MEASURES, *PAIR_MEASURES))}."
             )
-        if len(found.sentences) + len(found.pairs) >= MOST_ROWS:
+        if len(similarities.sentences) + len(similarities.pairs) >= MOST_ROWS:
             raise FormatError(name, row.line, f"The table has more than {MOST_ROWS:,} rows.")
-        _keep(found, row, name)
-    if not found.sentences and not found.pairs:
+        _keep(similarities, row, name)
+    if not similarities.sentences and not similarities.pairs:
         raise FormatError(name, None, "The table has no rows.")
-    return found
+    return similarities
 
 
-def _keep(found: Similarities, row: Record, name: str) -> None:
+def _keep(similarities: Similarities, row: Record, name: str) -> None:
     compound = normalise(str(row.cells["compound"]))
     if not compound:
         raise FormatError(name, row.line, "The row has no compound.")
-    number = _read_number(row, "sentence", name)
+    number = _take_number(row, "sentence", name)
     if is_missing(str(row.cells.get("other") or "")):
-        if (compound, number) in found.sentences:
+        if (compound, number) in similarities.sentences:
             raise FormatError(name, row.line, f"Sentence {number} of this compound occurs twice.")
-        found.sentences[compound, number] = _read_values(row, MEASURES, name)
+        similarities.sentences[compound, number] = _take_values(row, MEASURES, name)
         return
-    other = _read_number(row, "other", name)
+    other = _take_number(row, "other", name)
     key = (compound, min(number, other), max(number, other))
     if number == other:
         raise FormatError(name, row.line, "A pair needs two different sentences.")
-    if key in found.pairs:
+    if key in similarities.pairs:
         raise FormatError(name, row.line, f"The pair {key[1]}, {key[2]} of this compound occurs twice.")
-    found.pairs[key] = _read_values(row, PAIR_MEASURES, name)
+    similarities.pairs[key] = _take_values(row, PAIR_MEASURES, name)
 
 
-def _read_number(row: Record, column: str, name: str) -> int:
+def _take_number(row: Record, column: str, name: str) -> int:
     text = str(row.cells[column]).strip()
     # Thirty thousand is what the database holds; a compound has a thousand sentences at most.
     number = read_whole_number(text)
@@ -97,11 +97,11 @@ def _read_number(row: Record, column: str, name: str) -> int:
     return number
 
 
-def _read_values(row: Record, columns: tuple[str, ...], name: str) -> dict[str, float | None]:
-    return {column: _read_value(row, row.cells.get(column), column, name) for column in columns}
+def _take_values(row: Record, columns: tuple[str, ...], name: str) -> dict[str, float | None]:
+    return {column: _take_value(row, row.cells.get(column), column, name) for column in columns}
 
 
-def _read_value(row: Record, cell: Any, column: str, name: str) -> float | None:
+def _take_value(row: Record, cell: Any, column: str, name: str) -> float | None:
     text = "" if cell is None else str(cell)
     if is_missing(text):
         return None

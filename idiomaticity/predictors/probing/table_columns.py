@@ -54,14 +54,12 @@ def propose_table(source: str, table: Table) -> dict[str, list[str]]:
         return proposed
     kept = {role: columns for role, columns in proposed.items() if role == "word"}
     columns = list(table.columns)
-    cells = {column: list_filled(row.cells[columns.index(column)] for row in sample) for column in columns}
-    languages = [
-        column
-        for column in find_unused(kept, columns)
-        if cells[column]
-        and not any(role.rank(column) is not None for role in _OTHERS)
-        and not all(is_number(str(cell)) for cell in cells[column])
-    ]
+    languages = []
+    for column in find_unused(kept, columns):
+        cells = list_filled(row.cells[columns.index(column)] for row in sample)
+        has_other_role = any(role.rank(column) is not None for role in _OTHERS)
+        if cells and not has_other_role and not all(is_number(str(cell)) for cell in cells):
+            languages.append(column)
     return {**kept, **({"languages": languages} if languages else {})}
 
 

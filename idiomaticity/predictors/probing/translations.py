@@ -44,7 +44,7 @@ def read_translations(
 
 def collect_translations(rows: Iterable[Record | Rejected], name: str) -> Translations:
     """Return the translations in the rows of a table; raise FormatError for the first that cannot be used."""
-    found: Translations = {}
+    translations: Translations = {}
     for row in rows:
         if isinstance(row, Rejected):
             raise FormatError(name, row.line, row.reason)
@@ -56,12 +56,12 @@ def collect_translations(rows: Iterable[Record | Rejected], name: str) -> Transl
             if len(translation) > LONGEST_TRANSLATION:
                 raise FormatError(name, row.line, f"The translation is longer than {LONGEST_TRANSLATION} characters.")
             if translation:
-                found.setdefault(language, {}).setdefault(word, translation)
-        if len(found) > MOST_LANGUAGES:
+                translations.setdefault(language, {}).setdefault(word, translation)
+        if len(translations) > MOST_LANGUAGES:
             raise FormatError(name, row.line, f"The table has more than {MOST_LANGUAGES} languages.")
-    if not found:
+    if not translations:
         raise FormatError(name, None, "The table has no translations.")
-    return found
+    return translations
 
 
 def _read_cells(row: Record, name: str) -> list[tuple[str, str]]:

@@ -60,22 +60,22 @@ def read_vectors(file: IO[bytes], name: str) -> Similarities:
     arrays = read_arrays(file, name, {array: (kind, dimensions) for array, (kind, dimensions, _) in ARRAYS.items()})
     _check(arrays, name)
     table = _Table(arrays, name)
-    found = Similarities()
+    similarities = Similarities()
     rows_of: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for row, (text, number) in enumerate(zip(arrays["compound"], arrays["sentence"], strict=True)):
         key = (normalise(str(text)), int(number))
         if not key[0] or not 1 <= key[1] <= 30_000:
             raise _fault(name, "sentence" if key[0] else "compound", row, "does not name a compound and a sentence.")
-        if key in found.sentences:
+        if key in similarities.sentences:
             raise _fault(name, "sentence", row, f"names sentence {number} of {str(text)[:60]} a second time.")
-        found.sentences[key] = table.compare_row(key[0], row)
+        similarities.sentences[key] = table.compare_row(key[0], row)
         rows_of[key[0]].append((key[1], row))
     for compound, rows in rows_of.items():
         for (first, row), (second, other) in combinations(sorted(rows), 2):
-            found.pairs[compound, first, second] = table.compare_pair(row, other)
-            if len(found.pairs) > MOST_ROWS:
+            similarities.pairs[compound, first, second] = table.compare_pair(row, other)
+            if len(similarities.pairs) > MOST_ROWS:
                 raise FormatError(name, None, f"The sentences give more than {MOST_ROWS:,} pairs.")
-    return found
+    return similarities
 
 
 class _Table:
@@ -83,19 +83,19 @@ class _Table:
 
     def __init__(self, arrays: Arrays, name: str) -> None:
         self.arrays = arrays
-        self.places: dict[str, int] = {}
-        for place, text in enumerate(arrays.get("compounds", ())):
-            if self.places.setdefault(normalise(str(text)), place) != place:
-                raise _fault(name, "compounds", place, "names a compound a second time.")
+        self.row_of: dict[str, int] = {}
+        for row, text in enumerate(arrays.get("compounds", ())):
+            if self.row_of.setdefault(normalise(str(text)), row) != row:
+                raise _fault(name, "compounds", row, "names a compound a second time.")
 
     def compare_row(self, compound: str, row: int) -> dict[str, float | None]:
         """Return NC_out and NC_outComp of one row."""
-        place, vector = self.places.get(compound), self._vector("in_sentence", row)
+        index, vector = self.row_of.get(compound), self._vector("in_sentence", row)
         values: dict[str, float | None] = {"nc_out": None, "nc_out_comp": None}
-        if place is not None and "alone" in self.arrays:
-            values["nc_out"] = nc_out(vector, self._vector("alone", place))
-        if place is not None and "head" in self.arrays:
-            values["nc_out_comp"] = nc_out_comp(vector, self._vector("modifier", place), self._vector("head", place))
+        if index is not None and "alone" in self.arrays:
+            values["nc_out"] = nc_out(vector, self._vector("alone", index))
+        if index is not None and "head" in self.arrays:
+            values["nc_out_comp"] = nc_out_comp(vector, self._vector("modifier", index), self._vector("head", index))
         return values
 
     def compare_pair(self, first: int, second: int) -> dict[str, float | None]:
@@ -115,7 +115,7 @@ def read_arrays(file: IO[bytes], name: str, kinds: Mapping[str, tuple[str, int]]
         with zipfile.ZipFile(file) as archive:
             if len(archive.infolist()) > MOST_ARRAYS:
                 raise FormatError(name, None, f"The file has more than {MOST_ARRAYS} arrays.")
-            members = {each.filename.removesuffix(".npy"): each.filename for each in archive.infolist()}
+            members = {member.filename.removesuffix(".npy"): member.filename for member in archive.infolist()}
             known = {array: members[array] for array in kinds if array in members}
             size = 0
             for array, member in known.items():
@@ -191,7 +191,7 @@ def list_arrays(file: IO[bytes]) -> list[str]:
     if not zipfile.is_zipfile(file):
         return []
     with zipfile.ZipFile(file) as archive:
-        return [each.removesuffix(".npy") for each in archive.namelist()]
+        return [member.removesuffix(".npy") for member in archive.namelist()]
 
 
 def require_text(values: NDArray[Any], array: str, name: str) -> None:

@@ -61,23 +61,23 @@ def read_word_vectors(
 
 def compare_words(vectors: Mapping[str, Vector], sought: Sequence[SoughtSentences], split: Split) -> Similarities:
     """Return NC_outComp of every sentence, and the similarity of every pair of a compound's sentences."""
-    found = Similarities()
-    for each in sought:
-        key = normalise(each.compound)
-        whole = vectors.get(_join(split(each.compound)))
-        parts = [_average(vectors, split(part)) for part in (each.modifier, each.head)]
+    similarities = Similarities()
+    for compound in sought:
+        key = normalise(compound.compound)
+        whole = vectors.get(_join(split(compound.compound)))
+        parts = [_average(vectors, split(part)) for part in (compound.modifier, compound.head)]
         composed = None
         if whole is not None and parts[0] is not None and parts[1] is not None:
             composed = nc_out_comp(whole, parts[0], parts[1])
-        means = {number: _average(vectors, split(text)) for number, text in sorted(each.sentences.items())}
+        means = {number: _average(vectors, split(text)) for number, text in sorted(compound.sentences.items())}
         for number in means:
-            found.sentences[key, number] = {"nc_out": None, "nc_out_comp": composed}
+            similarities.sentences[key, number] = {"nc_out": None, "nc_out_comp": composed}
         for (first, one), (second, other) in combinations(means.items(), 2):
             similarity = None if one is None or other is None else cosine(one, other)
-            found.pairs[key, first, second] = {"sentence_similarity": similarity, "compound_similarity": None}
-            if len(found.pairs) > MOST_ROWS:
+            similarities.pairs[key, first, second] = {"sentence_similarity": similarity, "compound_similarity": None}
+            if len(similarities.pairs) > MOST_ROWS:
                 raise FormatError("", None, f"The sentences give more than {MOST_ROWS:,} pairs.")
-    return found
+    return similarities
 
 
 def holds_words(file: IO[bytes]) -> bool:
@@ -90,9 +90,9 @@ def holds_words(file: IO[bytes]) -> bool:
 
 def _list_words(sought: Sequence[SoughtSentences], split: Split) -> frozenset[str]:
     words: set[str] = set()
-    for each in sought:
-        words.add(_join(split(each.compound)))
-        for text in (each.modifier, each.head, *each.sentences.values()):
+    for compound in sought:
+        words.add(_join(split(compound.compound)))
+        for text in (compound.modifier, compound.head, *compound.sentences.values()):
             words.update(split(text))
     return frozenset(words)
 

@@ -18,7 +18,7 @@ def read_human_scores(project: Project, *, with_excluded: bool = False) -> tuple
     requested.
     """
     means = _average_items(project, with_excluded=with_excluded)
-    found = {}
+    scores = {}
     ratings = 0
     for row in read_scores(project, with_excluded=with_excluded):
         sentences: dict[int, Scores] = {}
@@ -26,11 +26,11 @@ def read_human_scores(project: Project, *, with_excluded: bool = False) -> tuple
             if score.mean is not None:
                 own = means.get(occurrence.item_id or 0, (None, None))
                 sentences[score.number] = (score.mean, *own)
-        found[normalise(row.compound.text)] = HumanCompound(
+        scores[normalise(row.compound.text)] = HumanCompound(
             row.compound.text, row.compound.compound_class, row.score.type, row.score.token, sentences
         )
         ratings += row.ratings
-    return found, ratings
+    return scores, ratings
 
 
 def _average_items(project: Project, *, with_excluded: bool) -> dict[int, tuple[float | None, float | None]]:

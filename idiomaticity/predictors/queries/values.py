@@ -66,8 +66,8 @@ class ValueTable:
         """Return the measures in the order of the papers."""
         if self._is_of_sentences:
             return list(MEASURES)
-        found = set(self._predictor.compounds.order_by().values_list("measure", flat=True).distinct())
-        return [measure for measure in NAMES if measure in found]
+        with_values = set(self._predictor.compounds.order_by().values_list("measure", flat=True).distinct())
+        return [measure for measure in NAMES if measure in with_values]
 
     @property
     def names(self) -> list[str]:
@@ -80,11 +80,11 @@ class ValueTable:
     def __getitem__(self, part: slice) -> list[ValueRow]:
         rows = list(self._rows[part])
         if self._is_of_sentences:
-            return [_describe_sentence(row) for row in rows]
+            return [_make_sentence_row(row) for row in rows]
         given: dict[int, dict[str, CompoundPrediction]] = defaultdict(dict)
         for prediction in self._predictor.compounds.filter(compound__in=rows):
             given[prediction.compound_id][prediction.measure] = prediction
-        return [_describe_compound(row, self.measures, given[row.pk]) for row in rows]
+        return [_make_compound_row(row, self.measures, given[row.pk]) for row in rows]
 
     def __iter__(self) -> Iterator[ValueRow]:
         for start in range(0, len(self), CHUNK):
@@ -96,24 +96,27 @@ class ValueTable:
         return ordered
 
     def _find_compounds(self) -> QuerySet[Compound]:
-        said_of = self._predictor.compounds.order_by().values("compound")
-        found: QuerySet[Compound] = Compound.objects.filter(pk__in=said_of).order_by("number")
-        return found
+        predicted = self._predictor.compounds.order_by().values("compound")
+        compounds: QuerySet[Compound] = Compound.objects.filter(pk__in=predicted).order_by("number")
+        return compounds
 
 
 def read_predictions(compound: Compound) -> list[Prediction]:
     """Return all predictions for one compound and for it in its sentences."""
     of_compound = CompoundPrediction.objects.filter(compound=compound).select_related("predictor")
     of_sentence = SentencePrediction.objects.filter(occurrence__compound=compound)
-    found = [Prediction(row.predictor, row.measure, row.value, row.reason) for row in of_compound]
-    found += [
+    predictions = [Prediction(row.predictor, row.measure, row.value, row.reason) for row in of_compound]
+    predictions += [
         Prediction(row.predictor, measure, getattr(row, measure), sentence=row.occurrence.number)
         for row in of_sentence.select_related("predictor", "occurrence")
         for measure in MEASURES
         if getattr(row, measure) is not None
     ]
     order = list(NAMES)
-    return sorted(found, key=lambda each: (each.predictor.pk, order.index(each.measure), each.sentence or 0))
+    return sorted(
+        predictions,
+        key=lambda prediction: (prediction.predictor.pk, order.index(prediction.measure), prediction.sentence or 0),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +141,9 @@ def list_separations(predictors: Iterable[Predictor]) -> list[SeparationRow]:
 def separate_sentences(labels: Mapping[int, str], predictions: Iterable[Prediction]) -> list[SeparationRow]:
     """Return how well the values of one compound in its sentences tell their labels apart (by number of sentence)."""
     values: defaultdict[tuple[Predictor, str], dict[OccurrenceKey, float | None]] = defaultdict(dict)
-    for each in predictions:
-        if each.sentence is not None:
-            values[each.predictor, each.measure]["", each.sentence] = each.value
+    for prediction in predictions:
+        if prediction.sentence is not None:
+            values[prediction.predictor, prediction.measure]["", prediction.sentence] = prediction.value
     known = {("", number): label for number, label in labels.items()}
     return [
         SeparationRow(predictor, measure, write_separation(separate_labels(known, of_measure)))
@@ -148,15 +151,15 @@ def separate_sentences(labels: Mapping[int, str], predictions: Iterable[Predicti
     ]
 
 
-def _describe_sentence(row: SentencePrediction) -> ValueRow:
+def _make_sentence_row(row: SentencePrediction) -> ValueRow:
     return ValueRow(row.occurrence.compound, row.occurrence.number, (row.nc_out, row.nc_out_comp))
 
 
-def _describe_compound(compound: Compound, measures: list[str], given: dict[str, CompoundPrediction]) -> ValueRow:
+def _make_compound_row(compound: Compound, measures: list[str], given: dict[str, CompoundPrediction]) -> ValueRow:
     known = [given.get(measure) for measure in measures]
     return ValueRow(
         compound,
         None,
-        tuple(each.value if each else None for each in known),
-        tuple(each.reason if each else "" for each in known),
+        tuple(prediction.value if prediction else None for prediction in known),
+        tuple(prediction.reason if prediction else "" for prediction in known),
     )

@@ -51,14 +51,14 @@ def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
     project = request.project
     jobs = _jobs(request.user, project)
     switch = read_switch(project, request.GET)
-    found = [switch_figures(each, switch) for each in project.predictors.all()]
+    predictors = [switch_figures(predictor, switch) for predictor in project.predictors.all()]
     context = {
         "switch": switch,
         **rating_context(request.user, project, TAB),
         "page_name": "Predictors",
-        "predictors": found,
-        "board": make_board(found),
-        "separations": list_separations(found),
+        "predictors": predictors,
+        "board": make_board(predictors),
+        "separations": list_separations(predictors),
         "classes": CLASS_COLUMNS.values(),
         "request_id": uuid4(),
         **jobs,
@@ -116,18 +116,18 @@ def predictors_again(request: SignedInRequest, slug: str) -> HttpResponse:
 def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one predictor: every figure with its n and p, its file's contents, and its values by compound."""
     project = request.project
-    found: Predictor = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
+    predictor: Predictor = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     switch = read_switch(project, request.GET)
-    switch_figures(found, switch)
-    table = ValueTable(found)
+    switch_figures(predictor, switch)
+    table = ValueTable(predictor)
     rows: Any = table  # it can be cut, which is all that pages need
     context = {
         "switch": switch,
         **rating_context(request.user, project, TAB),
-        "page_name": found.name,
-        "predictor": found,
-        "separations": list_separations([found]),
-        "cells": [{**cell, "name": NAMES[cell["measure"]]} for cell in found.cells],
+        "page_name": predictor.name,
+        "predictor": predictor,
+        "separations": list_separations([predictor]),
+        "cells": [{**cell, "name": NAMES[cell["measure"]]} for cell in predictor.cells],
         "value_names": table.names,
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
     }
@@ -139,9 +139,9 @@ def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def predictor_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Delete the predictor."""
     project = request.project
-    found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
-    remove_predictor(user=request.user, project=project, predictor=found)
-    messages.success(request, f"{found.name} was removed.")
+    predictor = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
+    remove_predictor(user=request.user, project=project, predictor=predictor)
+    messages.success(request, f"{predictor.name} was removed.")
     return redirect("idiomaticity:predictors", project.slug)
 
 

@@ -33,16 +33,16 @@ class PredictorPages(TablePages):
         return TableForm(roles=list_roles(source), check=partial(check_columns, source=source), **options)
 
     def read_again(self, user: User, project: Project, preview: Job, form: TableForm) -> Job:
-        asked = preview.parameters
-        [upload] = find_uploads(project, [asked["upload"]])
+        parameters = preview.parameters
+        [upload] = find_uploads(project, [parameters["upload"]])
         return request_predictor_preview(
             user=user,
             project=project,
-            name=asked["name"],
-            source=asked["source"],
+            name=parameters["name"],
+            source=parameters["source"],
             upload=upload,
-            encoding=asked["options"]["encoding"],
-            corpus=project.predictors.filter(pk=asked["options"].get("corpus")).first(),
+            encoding=parameters["options"]["encoding"],
+            corpus=project.predictors.filter(pk=parameters["options"].get("corpus")).first(),
             columns=form.assignment,
             reading=form.reading,
             request_id=form.cleaned_data["request_id"],

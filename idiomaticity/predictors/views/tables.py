@@ -26,9 +26,13 @@ def correlations_table(request: SignedInRequest, slug: str) -> StreamingHttpResp
 
     def rows() -> Iterator[list[object]]:
         yield ["predictor", *names, "signature"]
-        for each in project.predictors.all():
-            for cell in switch_figures(each, switch).cells:
-                yield [each.name, *("" if cell[name] is None else cell[name] for name in names), each.signature]
+        for predictor in project.predictors.all():
+            for cell in switch_figures(predictor, switch).cells:
+                yield [
+                    predictor.name,
+                    *("" if cell[name] is None else cell[name] for name in names),
+                    predictor.signature,
+                ]
 
     return _answer_csv(write_csv(rows()), f"{slug}-correlations.csv")
 
@@ -38,8 +42,8 @@ def correlations_table(request: SignedInRequest, slug: str) -> StreamingHttpResp
 def predictor_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
     """Return all values of one predictor as CSV, by compound and sentence."""
     project = request.project
-    found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
-    table = ValueTable(found)
+    predictor = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
+    table = ValueTable(predictor)
 
     def rows() -> Iterator[list[object]]:
         yield ["compound", "sentence", *table.names]

@@ -65,10 +65,10 @@ class ExtraQuestionForm(ScaleForm):
         if self.errors or "scale" not in fields:
             return fields
         texts = {name: " ".join(fields[name].split()) for name in ("name", "question", "low", "high")}
-        asked = ExtraQuestion(**texts, scale=fields["scale"])
-        if fault := asked.find_fault():
+        question = ExtraQuestion(**texts, scale=fields["scale"])
+        if fault := question.find_fault():
             raise forms.ValidationError(fault)
-        return {**fields, "asked": asked}
+        return {**fields, "asked": question}
 
 
 class ExtraQuestionSet(BaseFormSet[ExtraQuestionForm]):
@@ -78,8 +78,8 @@ class ExtraQuestionSet(BaseFormSet[ExtraQuestionForm]):
         """Refuse names that occur twice."""
         if any(self.errors):
             return
-        asked = [each.cleaned_data["asked"] for each in self.ordered_forms]
-        if fault := find_fault_in_extra(asked):
+        questions = [form.cleaned_data["asked"] for form in self.ordered_forms]
+        if fault := find_fault_in_extra(questions):
             raise forms.ValidationError(fault)
 
 
@@ -90,8 +90,8 @@ def describe_scale(scale: ScoreScale) -> dict[str, Any]:
 
 def make_extra_questions(stored: Sequence[Mapping[str, Any]], data: Mapping[str, Any] | None) -> ExtraQuestionSet:
     """Return the forms of the extra questions."""
-    asked = [ExtraQuestion.from_json(each) for each in stored]
-    initial = [{**each.to_json(), **describe_scale(each.scale)} for each in asked]
+    stored_questions = [ExtraQuestion.from_json(question) for question in stored]
+    initial = [{**question.to_json(), **describe_scale(question.scale)} for question in stored_questions]
     made = formset_factory(
         ExtraQuestionForm,
         formset=ExtraQuestionSet,

@@ -114,7 +114,7 @@ class IdiomaticityForm(ProjectForm):
         wording = {name: fields.pop(name) for name in NAMES if name in fields}
         if self.scale_form is None or self.extra_forms is None:
             return fields
-        extra = [each.cleaned_data["asked"].to_json() for each in self.extra_forms.ordered_forms]
+        extra = [form.cleaned_data["asked"].to_json() for form in self.extra_forms.ordered_forms]
         scale = self.scale_form.cleaned_data["scale"].to_json()
         return {**fields, "wording": wording, "scale": scale, "extra_questions": extra}
 
@@ -131,8 +131,8 @@ class IdiomaticityForm(ProjectForm):
             shown = write_labels({int(score): text for score, text in value.items()}) if key == "labels" else value
             self.scale_form.add_error(key, tell_present(self.scale_form.fields[key], shown))
         elif name == "extra_questions":
-            asked = "; ".join(f"{each['name']}: {each['question']}" for each in value)
-            present = tell_present(self.fields["name"], asked)
+            questions = "; ".join(f"{question['name']}: {question['question']}" for question in value)
+            present = tell_present(self.fields["name"], questions)
             self.add_error(None, f"Extra questions: {present[0].lower()}{present[1:]}")
         else:
             super().show_present_part(part, value)
@@ -144,7 +144,9 @@ class IdiomaticityForm(ProjectForm):
 
     def word_rows(self) -> list[list[forms.BoundField]]:
         """Return the texts as they stand together: a question with its two ends."""
-        rows = [[self[f"{scale}_{part}"] for part in ("question", "low", "high")] for scale in SCALES]
+        rows = []
+        for scale in SCALES:
+            rows.append([self[f"{scale}_question"], self[f"{scale}_low"], self[f"{scale}_high"]])
         return [*rows, [self["paraphrase_question"], self["cannot_judge"]]]
 
 

@@ -100,14 +100,14 @@ def _take_list(call: CrowdCall, worker: CrowdWorker, begun: int) -> int:
 
     Who has forfeited a list without having begun it is given another if nothing of it is left.
     """
-    found = find_free_list(call, worker)
-    if found is None and not begun:
+    free_list = find_free_list(call, worker)
+    if free_list is None and not begun:
         GivenList.objects.filter(membership=worker.pk).delete()
-        found = find_free_list(call, worker)
-    if found is None:
+        free_list = find_free_list(call, worker)
+    if free_list is None:
         return 0
-    GivenList.objects.get_or_create(membership_id=worker.pk, defaults={"number": found["number"]})
-    return found["items"]
+    GivenList.objects.get_or_create(membership_id=worker.pk, defaults={"number": free_list["number"]})
+    return free_list["items"]
 
 
 def find_listed(annotator: Membership) -> QuerySet[Item] | None:
@@ -119,8 +119,8 @@ def find_listed(annotator: Membership) -> QuerySet[Item] | None:
     repeated = free.filter(is_repeated=True)
     if worker.call.repeats and must_come_first(repeated.count(), count_begun(annotator), worker.limit):
         free = repeated
-    found: QuerySet[Item] = Item.objects.filter(pk__in=free.values("item"))
-    return found
+    items: QuerySet[Item] = Item.objects.filter(pk__in=free.values("item"))
+    return items
 
 
 def find_repeat(annotator: Membership, *, is_last: bool) -> Item | None:
@@ -138,7 +138,11 @@ def find_unwanted(assignments: Sequence[Assignment]) -> set[int]:
     wants_beside = worker.state not in ("done", "failed")
     wants_work = may_begin_another(annotator)
     beside = (Purpose.TRAINING, Purpose.REPEAT)
-    return {each.pk for each in assignments if not (wants_beside if each.purpose in beside else wants_work)}
+    return {
+        assignment.pk
+        for assignment in assignments
+        if not (wants_beside if assignment.purpose in beside else wants_work)
+    }
 
 
 def require_still_open(assignment: Assignment) -> None:
@@ -169,10 +173,10 @@ def _qualify(worker: CrowdWorker, screening: Screening) -> None:
 
     Workers who fail and have another attempt get the same items again, empty.
     """
-    asked = screening.qualification
+    count = screening.qualification
     settings = ScreeningSettings.objects.filter(project=worker.call_id).first() or ScreeningSettings()
-    worker.asked_count, worker.right_count = asked, count_right(worker)
-    is_met = worker.right_count * 100 >= settings.pass_mark * asked
+    worker.asked_count, worker.right_count = count, count_right(worker)
+    is_met = worker.right_count * 100 >= settings.pass_mark * count
     worker.missed_count += not is_met
     worker.is_qualified = True if is_met else None if worker.missed_count < worker.call.attempts else False
     worker.save(update_fields=["is_qualified", "right_count", "asked_count", "missed_count"])

@@ -59,7 +59,7 @@ def finish_rating(assignment: Assignment, save: Save, *, judgement: Judgement | 
     if judgement is not None and judgement != rating:
         save(judgement=judgement, before=rating, item=item)
         rating = judgement
-    if still_open := rating.find_open([each.name for each in list_questions(item)]):
+    if still_open := rating.find_open([question.name for question in list_questions(item)]):
         which = {"head": _("the head"), "modifier": _("the modifier"), "whole": _("the whole")}
         names = _(" and ").join(which.get(name, name) for name in still_open)
         raise Untouched(_("Score {scales} first.").format(scales=names), scales=still_open)
@@ -84,19 +84,19 @@ def _require_possible(item: Item, judgement: Judgement) -> None:
     if not judgement.paraphrases:
         return
     compound = find_compound(item)
-    for place, text in enumerate(judgement.paraphrases):
+    for index, text in enumerate(judgement.paraphrases):
         if len(text) > LONGEST_PARAPHRASE or len(normalise(text)) > LONGEST_NORMALISED:
             raise DomainError(_("A paraphrase must have at most {n} characters.").format(n=LONGEST_PARAPHRASE))
-        if fault := find_fault(text, compound.text, judgement.paraphrases[:place]):
+        if fault := find_fault(text, compound.text, judgement.paraphrases[:index]):
             raise DomainError(_(fault).format(text=text.strip()))
 
 
 def _require_on_scales(judgement: Judgement, questions: Sequence[AskedQuestion]) -> None:
-    for each in questions:
-        if not each.takes(judgement.find(each.name)):
-            of = f"the {each.name}" if each.name in SCALES else f"“{each.name}”"
-            raise DomainError(f"The score of {of} must be {each.scale}, or -1 for “cannot judge”.")
-    asked = {each.name for each in questions}
-    not_asked = [name for name in (*SCALES, *judgement.extra) if name not in asked]
+    for question in questions:
+        if not question.takes(judgement.find(question.name)):
+            of = f"the {question.name}" if question.name in SCALES else f"“{question.name}”"
+            raise DomainError(f"The score of {of} must be {question.scale}, or -1 for “cannot judge”.")
+    names = {question.name for question in questions}
+    not_asked = [name for name in (*SCALES, *judgement.extra) if name not in names]
     if given := [name for name in not_asked if judgement.find(name) is not None]:
         raise DomainError(f"There is no question “{given[0]}” about this compound.")

@@ -52,25 +52,25 @@ class RatingTotals:
             self.paraphrases += len(rating.paraphrases)
         for _, same in groupby(ratings, key=lambda rating: rating.sentence):
             of_item = list(same)
-            self.agreement.add((each.annotator, each.scores) for each in of_item if not each.is_excluded)
-            self.agreement_with_excluded.add((each.annotator, each.scores) for each in of_item)
+            self.agreement.add((rating.annotator, rating.scores) for rating in of_item if not rating.is_excluded)
+            self.agreement_with_excluded.add((rating.annotator, rating.scores) for rating in of_item)
             for name, counts in self.extra_counts.items():
-                answers = (each.scores.get(name) for each in of_item if not each.is_excluded)
+                answers = (rating.scores.get(name) for rating in of_item if not rating.is_excluded)
                 counts.add(Counter(answer for answer in answers if answer is not None))
 
     def to_extra(self) -> dict[str, Any]:
         """Return the figures of the extra questions as the manifest has them."""
-        found = {name: counts.measure() for name, counts in self.extra_counts.items()}
+        figures = {name: counts.measure() for name, counts in self.extra_counts.items()}
         return {
             name: {
-                "scores": each.scores,
-                "not_judged": each.not_judged,
-                "mean": write_figure(each.mean),
-                "sd": write_figure(each.sd),
-                "units": each.units,
-                "alpha_ordinal": write_figure(each.alpha),
+                "scores": question.scores,
+                "not_judged": question.not_judged,
+                "mean": write_figure(question.mean),
+                "sd": write_figure(question.sd),
+                "units": question.units,
+                "alpha_ordinal": write_figure(question.alpha),
             }
-            for name, each in found.items()
+            for name, question in figures.items()
         }
 
     def to_counts(self) -> dict[str, int]:

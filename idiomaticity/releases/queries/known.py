@@ -24,21 +24,18 @@ def read_known(project: Project) -> list[ReleasedKnown]:
 def read_checks(project: Project, excluded: Collection[int]) -> list[ReleasedCheck]:
     """Return the answers to these items, in their order and in that of pseudonyms."""
     answered = Rating.objects.submitted_as(project, *PURPOSES).exclude(assignment__item__known_rating=None)
+    # By shorter pseudonyms first, then by letters: A, B, …, Z, AA.
     rows = answered.annotate(letters=Collate("assignment__annotator__pseudonym", "C")).order_by(
         "assignment__item__number", Length("letters"), "letters"
     )
     named = rows.values_list(
         "assignment__item__identifier", "assignment__annotator", "assignment__annotator__pseudonym", *SCALES
     )
-    return [
-        ReleasedCheck(
-            item,
-            pseudonym,
-            annotator in excluded,
-            {scale: score for scale, score in zip(SCALES, scores, strict=True) if score is not None},
-        )
-        for item, annotator, pseudonym, *scores in named
-    ]
+    checks = []
+    for item, annotator, pseudonym, *scores in named:
+        given: dict[str, int] = {scale: score for scale, score in zip(SCALES, scores, strict=True) if score is not None}
+        checks.append(ReleasedCheck(item, pseudonym, annotator in excluded, given))
+    return checks
 
 
 def _read_item(row: KnownRating) -> ReleasedKnown:

@@ -22,7 +22,7 @@ def describe_study(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedSt
     """
     project = run.job.project
     thresholds = Thresholds(**run.parameters["paraphrases"])
-    excluded = {each.membership_id: each for each in _find_excluded(project)}
+    excluded = {exclusion.membership_id: exclusion for exclusion in _find_excluded(project)}
     study = read_study(project, thresholds, excluded)
     totals = study.summary[1]
     if not totals.ratings:
@@ -42,7 +42,7 @@ def describe_study(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedSt
         "questions": {
             "scale": settings.score_scale.to_json(),
             "wording": asdict(find_wording(settings.language, settings.wording)),
-            "extra": [each.to_json() for each in settings.asked_beside],
+            "extra": [question.to_json() for question in settings.asked_beside],
         },
         "policy": {
             "paraphrases": asdict(thresholds),
@@ -50,9 +50,9 @@ def describe_study(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedSt
             **({"machine_scores": describe_machine_scores(project)} if study.has_machine_scores else {}),
             "excluded": [
                 # Somebody without a rating is no part of the study.
-                {"annotator": each.membership.pseudonym, "reason": each.reason}
-                for each in excluded.values()
-                if each.membership.pseudonym in totals.excluded
+                {"annotator": exclusion.membership.pseudonym, "reason": exclusion.reason}
+                for exclusion in excluded.values()
+                if exclusion.membership.pseudonym in totals.excluded
             ],
         },
     }, study
@@ -75,5 +75,7 @@ def describe_lists(project: Project) -> dict[str, Any]:
 
 
 def _find_excluded(project: Project) -> Iterable[Exclusion]:
-    found: Iterable[Exclusion] = Exclusion.objects.active(project).select_related("membership").order_by("membership")
-    return found
+    exclusions: Iterable[Exclusion] = (
+        Exclusion.objects.active(project).select_related("membership").order_by("membership")
+    )
+    return exclusions

@@ -15,7 +15,7 @@ from annotation_site.projects.models import Project
 from idiomaticity.anchoring.models import ShownScores
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import read_judgements
-from idiomaticity.compounds.models import Compound, IdiomaticitySettings
+from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.paraphrases.queries.tables import read_decisions
 from idiomaticity.ratings.judgements import SCALES
@@ -80,19 +80,23 @@ def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication
         published_modifier=compound.published_modifier,
         published_paraphrases=tuple(compound.published_paraphrases),
         sentences=tuple(
-            ReleasedSentence(
-                number=occurrence.number,
-                text=occurrence.sentence,
-                spans=tuple((start, end) for start, end in occurrence.spans),
-                published_mean=occurrence.published_mean,
-                is_rated=level != IdiomaticitySettings.Level.TYPE and occurrence.item_id is not None,
-                published_paraphrases=tuple(occurrence.published_paraphrases),
-                label=occurrence.label,
-                previous=occurrence.previous,
-                next=occurrence.next,
-            )
+            _read_sentence(occurrence, level)
             for occurrence in sorted(compound.occurrences.all(), key=attrgetter("number"))
         ),
+    )
+
+
+def _read_sentence(occurrence: Occurrence, level: str) -> ReleasedSentence:
+    return ReleasedSentence(
+        number=occurrence.number,
+        text=occurrence.sentence,
+        spans=tuple((start, end) for start, end in occurrence.spans),
+        published_mean=occurrence.published_mean,
+        is_rated=level != IdiomaticitySettings.Level.TYPE and occurrence.item_id is not None,
+        published_paraphrases=tuple(occurrence.published_paraphrases),
+        label=occurrence.label,
+        previous=occurrence.previous,
+        next=occurrence.next,
     )
 
 

@@ -15,21 +15,21 @@ from idiomaticity.ratings.models import Rating
 
 def read_extra_figures(project: Project, *, with_excluded: bool = False) -> list[ExtraFigures]:
     """Return the figures of each extra question, in the order in which they are asked."""
-    found = []
+    figures = []
     for question in project.idiomaticity.asked_beside:
         counts = ExtraCounts(question)
-        for answers in _read_answers(project, question, with_excluded=with_excluded):
+        for answers in _count_answers(project, question, with_excluded=with_excluded):
             counts.add(answers)
-        found.append(counts.measure())
-    return found
+        figures.append(counts.measure())
+    return figures
 
 
-def _read_answers(project: Project, question: ExtraQuestion, *, with_excluded: bool) -> Iterator[Answers]:
+def _count_answers(project: Project, question: ExtraQuestion, *, with_excluded: bool) -> Iterator[Answers]:
     """Yield how often each answer was given to an item."""
     rated = Rating.objects.counted(project, with_excluded=with_excluded)
     answered = rated.annotate(item=F("assignment__item"), answer=Cast(KT(f"extra__{question.name}"), IntegerField()))
     rows = answered.filter(answer__isnull=False).values_list("item", "answer").annotate(n=Count("pk")).order_by()
-    found: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    by_item: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for item, answer, n in rows.iterator():
-        found[item][answer] = n
-    yield from found.values()
+        by_item[item][answer] = n
+    yield from by_item.values()

@@ -68,6 +68,15 @@ class CompoundRow:
         """Return the standard deviation of the sentence means."""
         return self.score.sentence_spread
 
+    @property
+    def is_published(self) -> bool:
+        """Return whether any sentence has its mean from an earlier study."""
+        return any(sentence.is_published for sentence in self.sentences)
+
+    def has_label(self, label: str) -> bool:
+        """Return whether any sentence has the label."""
+        return any(sentence.label == label for sentence in self.sentences)
+
 
 @dataclass(frozen=True, slots=True)
 class ParaphraseRow:
@@ -99,7 +108,7 @@ def read_scores(
         listed = list(compounds)
         sums = _sum_ratings(project, _items_of(listed), with_excluded=with_excluded)
     prefetch_related_objects(listed, "occurrences")
-    return [_make_row(each, list(each.occurrences.all()), sums) for each in listed]
+    return [_make_row(compound, list(compound.occurrences.all()), sums) for compound in listed]
 
 
 def list_scored(rows: Iterable[CompoundRow]) -> list[ScoredCompound]:
@@ -108,7 +117,7 @@ def list_scored(rows: Iterable[CompoundRow]) -> list[ScoredCompound]:
     """
     compounds = []
     for row in rows:
-        own, types = ({scale: each.mean for scale, each in scores.items()} for scores in (row.token, row.type))
+        own, types = _take_means(row.token), _take_means(row.type)
         if "whole" not in own and row.score.token is not None:
             own["whole"] = row.score.token
         if "whole" not in types and row.score.type is not None:
@@ -126,20 +135,24 @@ def list_compared_means(rows: Iterable[CompoundRow]) -> list[ComparedMeans]:
     return [
         ComparedMeans(
             row.compound.text,
-            {scale: each.mean for scale, each in scores.items()},
-            {scale: each.ratings for scale, each in scores.items()},
+            _take_means(scores),
+            {scale: score.ratings for scale, score in scores.items()},
             row.compound.published_means,
         )
         for row, scores in zip(listed, own, strict=True)
     ]
 
 
+def _take_means(scores: Mapping[Scale, ScaleScore]) -> dict[Scale, float]:
+    return {scale: score.mean for scale, score in scores.items()}
+
+
 def list_labelled(rows: Iterable[CompoundRow]) -> list[LabelledOccurrence]:
     """Return the occurrences of these rows with their labels, those without one included."""
     return [
-        LabelledOccurrence(row.compound.normalised, each.number, each.label, each.mean, each.ratings)
+        LabelledOccurrence(row.compound.normalised, sentence.number, sentence.label, sentence.mean, sentence.ratings)
         for row in rows
-        for each in row.sentences
+        for sentence in row.sentences
     ]
 
 
@@ -172,10 +185,10 @@ def read_paraphrases(
     """
     (table,) = read_all(compound.project, thresholds, [compound], with_excluded=with_excluded)
     published = [
-        ParaphraseRow(text, (), found, is_published=True, sentence=number) for text, found, number in table.published
+        ParaphraseRow(text, (), level, is_published=True, sentence=number) for text, level, number in table.published
     ]
     return published or [
-        ParaphraseRow(each.text, each.frequencies, found, each.variants) for each, found in table.forms
+        ParaphraseRow(form.text, form.frequencies, level, form.variants) for form, level in table.forms
     ]
 
 
@@ -188,10 +201,10 @@ def _sum_ratings(project: Project, items: Collection[int] | None, *, with_exclud
     counted: dict[str, Any] = {f"n_{scale}": Count("pk", filter=given) for scale, given in has_score.items()}
     counted |= {f"sum_{scale}": Sum(scale, filter=given, default=0) for scale, given in has_score.items()}
     rows = rated.values(item=F("assignment__item")).annotate(**counted).order_by()
-    return {
-        row["item"]: {scale: (row[f"n_{scale}"], row[f"sum_{scale}"]) for scale in SCALES if row[f"n_{scale}"]}
-        for row in rows
-    }
+    sums: Sums = {}
+    for row in rows:
+        sums[row["item"]] = {scale: (row[f"n_{scale}"], row[f"sum_{scale}"]) for scale in SCALES if row[f"n_{scale}"]}
+    return sums
 
 
 def _items_of(compounds: Sequence[Compound]) -> list[int]:
@@ -202,24 +215,26 @@ def _items_of(compounds: Sequence[Compound]) -> list[int]:
 
 def _pool(rated: Collection[Mapping[Scale, tuple[int, int]]]) -> dict[Scale, ScaleScore]:
     """Return the mean of each scale that has a score, over all items."""
-    found: dict[Scale, ScaleScore] = {}
+    means: dict[Scale, ScaleScore] = {}
     for scale in SCALES:
-        pairs = [each[scale] for each in rated if scale in each]
+        pairs = [by_scale[scale] for by_scale in rated if scale in by_scale]
         if count := sum(n for n, _ in pairs):
-            found[scale] = ScaleScore(sum(total for _, total in pairs) / count, count)
-    return found
+            means[scale] = ScaleScore(sum(total for _, total in pairs) / count, count)
+    return means
 
 
 def _count_ratings(scores: Mapping[Scale, ScaleScore]) -> int:
     """Return how often the whole was scored, or, where it was not asked about, the part that was scored most often."""
-    return scores["whole"].ratings if "whole" in scores else max((each.ratings for each in scores.values()), default=0)
+    return (
+        scores["whole"].ratings if "whole" in scores else max((score.ratings for score in scores.values()), default=0)
+    )
 
 
 def _make_row(compound: Compound, occurrences: Sequence[Occurrence], sums: Sums) -> CompoundRow:
-    sentences = tuple(_describe_sentence(each, sums) for each in occurrences)
-    token = _pool([sums[each.item_id] for each in occurrences if each.item_id in sums])
+    sentences = tuple(_score_sentence(occurrence, sums) for occurrence in occurrences)
+    token = _pool([sums[occurrence.item_id] for occurrence in occurrences if occurrence.item_id in sums])
     own = _pool([sums[compound.item_id]] if compound.item_id in sums else [])
-    published = [each.mean for each in sentences if each.is_published and each.mean is not None]
+    published = [sentence.mean for sentence in sentences if sentence.is_published and sentence.mean is not None]
     mean = token["whole"].mean if "whole" in token else sum(published) / len(published) if published else None
     return CompoundRow(
         compound=compound,
@@ -228,7 +243,7 @@ def _make_row(compound: Compound, occurrences: Sequence[Occurrence], sums: Sums)
             compound_class=compound.compound_class,
             type=own["whole"].mean if "whole" in own else compound.type_score,
             token=mean,
-            sentence_means=tuple(each.mean for each in sentences),
+            sentence_means=tuple(sentence.mean for sentence in sentences),
         ),
         sentences=sentences,
         ratings=_count_ratings(token) + _count_ratings(own),
@@ -237,11 +252,11 @@ def _make_row(compound: Compound, occurrences: Sequence[Occurrence], sums: Sums)
     )
 
 
-def _describe_sentence(occurrence: Occurrence, sums: Sums) -> SentenceScore:
-    found = _pool([sums[occurrence.item_id]] if occurrence.item_id in sums else [])
+def _score_sentence(occurrence: Occurrence, sums: Sums) -> SentenceScore:
+    scores = _pool([sums[occurrence.item_id]] if occurrence.item_id in sums else [])
     number, label, published = occurrence.number, occurrence.label, occurrence.published_mean
-    if found and (whole := found.get("whole")):
-        return SentenceScore(number, whole.mean, whole.ratings, is_published=False, scales=found, label=label)
-    if found:
-        return SentenceScore(number, None, 0, is_published=False, scales=found, label=label)
+    if scores and (whole := scores.get("whole")):
+        return SentenceScore(number, whole.mean, whole.ratings, is_published=False, scales=scores, label=label)
+    if scores:
+        return SentenceScore(number, None, 0, is_published=False, scales=scores, label=label)
     return SentenceScore(number, published, 0, published is not None, label=label)

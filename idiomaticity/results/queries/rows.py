@@ -59,10 +59,10 @@ def copy_columns(ratings: QuerySet[Rating]) -> list[Columns]:
     day = DayNumber(Coalesce("assignment__submitted_at", "assignment__created_at"))
     scores = [Cast(Coalesce(scale, NO_SCORE), SmallIntegerField()) for scale in SCALES]
     rows = ratings.order_by("assignment__submitted_at", "pk").values_list(*keys, day, *scores)
-    asked, parameters = rows.query.sql_with_params()
+    sql, parameters = rows.query.sql_with_params()
     received = _Received()
     with connection.cursor() as cursor:
-        query = cursor.cursor.mogrify(asked, parameters).decode()
+        query = cursor.cursor.mogrify(sql, parameters).decode()
         cursor.cursor.copy_expert(SQL("COPY ({}) TO STDOUT (FORMAT binary)").format(SQL(query)), received)
     return received.columns()
 

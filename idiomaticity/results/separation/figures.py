@@ -58,24 +58,24 @@ class LabelReport:
     @property
     def has_labels(self) -> bool:
         """Return whether any occurrence has a label."""
-        return any(each.label for each in self.labels)
+        return any(summary.label for summary in self.labels)
 
     @property
     def rated_labels(self) -> list[LabelSummary]:
         """Return the labels of which an occurrence has a mean."""
-        return [each for each in self.labels if each.means]
+        return [summary for summary in self.labels if summary.means]
 
 
 def write_label_report(occurrences: Iterable[LabelledOccurrence], scale: ScoreScale = PAPER_SCALE) -> LabelReport:
     """Return every figure over these occurrences; those without a label come last."""
     by_label: dict[str, list[LabelledOccurrence]] = {}
-    for each in occurrences:
-        by_label.setdefault(each.label, []).append(each)
+    for occurrence in occurrences:
+        by_label.setdefault(occurrence.label, []).append(occurrence)
     labels = [_summarise(label, by_label[label]) for label in sort_labels(by_label)]
-    rated = [each for side in SIDES for each in by_label.get(side, ()) if each.mean is not None]
+    rated = [occurrence for side in SIDES for occurrence in by_label.get(side, ()) if occurrence.mean is not None]
     separation = separate_labels(
-        {(each.compound, each.number): each.label for each in rated},
-        {(each.compound, each.number): each.mean for each in rated},
+        {(occurrence.compound, occurrence.number): occurrence.label for occurrence in rated},
+        {(occurrence.compound, occurrence.number): occurrence.mean for occurrence in rated},
     )
     return LabelReport(labels, separation, scale)
 
@@ -102,18 +102,18 @@ def separate_labels(
     )
 
 
-def write_separation(found: Separation) -> dict[str, Any]:
+def write_separation(separation: Separation) -> dict[str, Any]:
     """Return a separation as jobs store it, releases have it, and the API presents it."""
-    low, high = found.range or (None, None)
+    low, high = separation.range or (None, None)
     return {
-        "auc": found.auc.value,
+        "auc": separation.auc.value,
         "low": low,
         "high": high,
-        LITERAL: found.positive,
-        IDIOMATIC: found.negative,
-        "compounds": found.clusters,
+        LITERAL: separation.positive,
+        IDIOMATIC: separation.negative,
+        "compounds": separation.clusters,
         # Why there is no area, or no interval of it.
-        "reason": found.auc.reason or found.interval.reason,
+        "reason": separation.auc.reason or separation.interval.reason,
     }
 
 
@@ -121,30 +121,30 @@ def write_labels(report: LabelReport) -> list[dict[str, Any]]:
     """Return the figures by label as releases have them and the API presents them."""
     return [
         {
-            "label": each.label,
-            "occurrences": each.occurrences,
-            "rated": each.rated,
-            "ratings": each.ratings,
-            "mean": each.mean.value,
-            "sd": each.sd.value,
+            "label": summary.label,
+            "occurrences": summary.occurrences,
+            "rated": summary.rated,
+            "ratings": summary.ratings,
+            "mean": summary.mean.value,
+            "sd": summary.sd.value,
         }
-        for each in report.labels
+        for summary in report.labels
     ]
 
 
 def list_label_rows(report: LabelReport) -> Iterator[list[Any]]:
     """Yield the figures by label as rows of a file."""
     yield ["label", "occurrences", "rated", "ratings", "mean", "sd"]
-    for each in write_labels(report):
-        yield list(each.values())
+    for row in write_labels(report):
+        yield list(row.values())
 
 
 def _summarise(label: str, occurrences: Sequence[LabelledOccurrence]) -> LabelSummary:
-    rated = [each for each in occurrences if each.mean is not None]
-    means = tuple(each.mean for each in rated if each.mean is not None)
-    ratings = sum(each.ratings for each in rated)
+    rated = [occurrence for occurrence in occurrences if occurrence.mean is not None]
+    means = tuple(occurrence.mean for occurrence in rated if occurrence.mean is not None)
+    ratings = sum(occurrence.ratings for occurrence in rated)
     if ratings:
-        pooled = Figure(sum((each.mean or 0) * each.ratings for each in rated) / ratings)
+        pooled = Figure(sum((occurrence.mean or 0) * occurrence.ratings for occurrence in rated) / ratings)
     elif means:
         pooled = Figure(sum(means) / len(means))
     else:

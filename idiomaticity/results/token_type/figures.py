@@ -75,18 +75,22 @@ class TokenTypeReport:
     @property
     def both(self) -> list[ScoredCompound]:
         """Return the compounds with token and type score."""
-        return [each for each in self.compounds if each.score.token is not None and each.score.type is not None]
+        return [
+            compound
+            for compound in self.compounds
+            if compound.score.token is not None and compound.score.type is not None
+        ]
 
     @property
     def most_variable(self) -> list[ScoredCompound]:
         """Return the compounds whose sentence means have a spread, the most variable first."""
-        defined = [each for each in self.compounds if each.score.sentence_spread.value is not None]
-        return sorted(defined, key=lambda each: (-(each.score.sentence_spread.value or 0), each.number))
+        defined = [compound for compound in self.compounds if compound.score.sentence_spread.value is not None]
+        return sorted(defined, key=lambda compound: (-(compound.score.sentence_spread.value or 0), compound.number))
 
 
 def write_token_type(compounds: Sequence[ScoredCompound], scale: ScoreScale = PAPER_SCALE) -> TokenTypeReport:
     """Return every figure over these compounds."""
-    scores = [each.score for each in compounds]
+    scores = [compound.score for compound in compounds]
     alike, with_spread = count_alike(scores, scale)
     return TokenTypeReport(compounds, summarise(scores), summarise_boxes(compounds), alike, with_spread, scale)
 
@@ -98,7 +102,7 @@ def summarise_boxes(compounds: Sequence[ScoredCompound]) -> list[Box]:
     """
     boxes = []
     for level, scale, name in product(LEVELS, SCALES, (*CLASSES, "")):
-        own = [each.means_at(level) for each in compounds if each.score.compound_class == name]
+        own = [compound.means_at(level) for compound in compounds if compound.score.compound_class == name]
         values = [means[scale] for means in own if scale in means]
         if values:
             boxes.append(summarise_box(scale, name, values, level))
@@ -113,8 +117,9 @@ def summarise_box(scale: Scale, compound_class: str, values: Sequence[float], le
     if not values:
         raise ValueError("A box needs values.")
     ordered = np.sort(np.asarray(values, dtype=np.float64))
-    lower, median, upper = (float(each) for each in np.percentile(ordered, [25, 50, 75]))
+    lower, median, upper = (float(quartile) for quartile in np.percentile(ordered, [25, 50, 75]))
     reach = WHISKER * (upper - lower)
+    # Quartiles are interpolated: a value that lies on the end of a whisker may miss it by its last bits.
     inside = ordered[(ordered >= lower - reach - 1e-12) & (ordered <= upper + reach + 1e-12)]
     outside = ordered[(ordered < inside[0]) | (ordered > inside[-1])]
     return Box(
@@ -128,7 +133,7 @@ def summarise_box(scale: Scale, compound_class: str, values: Sequence[float], le
         median=median,
         upper=upper,
         high=float(inside[-1]),
-        outliers=tuple(float(each) for each in outside),
+        outliers=tuple(float(value) for value in outside),
         level=level,
     )
 
@@ -140,15 +145,22 @@ def name_class(name: str, *, of_all: str = "no class") -> str:
 
 def list_compounds(report: TokenTypeReport) -> Iterator[list[Any]]:
     """Yield every compound as a row of a file."""
-    most = max((len(each.score.sentence_means) for each in report.compounds), default=0)
+    most = max((len(compound.score.sentence_means) for compound in report.compounds), default=0)
     sentences = [f"sentence_{number}" for number in range(1, most + 1)]
     means = [*(f"mean_{scale}" for scale in SCALES), *(f"type_mean_{scale}" for scale in SCALES)]
     yield ["number", "compound", "class", "type_score", "token_score", "sentence_spread", *means, *sentences]
-    for each in report.compounds:
-        score = each.score
-        row = [each.number, score.compound, score.compound_class, score.type, score.token, score.sentence_spread.value]
+    for compound in report.compounds:
+        score = compound.score
+        row = [
+            compound.number,
+            score.compound,
+            score.compound_class,
+            score.type,
+            score.token,
+            score.sentence_spread.value,
+        ]
         given = list(score.sentence_means) + [None] * (most - len(score.sentence_means))
-        yield [*row, *(each.means_at(level).get(scale) for level in LEVELS for scale in SCALES), *given]
+        yield [*row, *(compound.means_at(level).get(scale) for level in LEVELS for scale in SCALES), *given]
 
 
 def list_classes(report: TokenTypeReport) -> Iterator[list[Any]]:
@@ -209,33 +221,34 @@ def to_json(report: TokenTypeReport) -> dict[str, Any]:
             }
             for row in report.classes
         ],
-        "boxes": [
-            {
-                "level": box.level,
-                "scale": box.scale,
-                "compound_class": box.compound_class,
-                "n": box.n,
-                "mean": box.mean,
-                "sd": box.sd,
-                "low": box.low,
-                "lower_quartile": box.lower,
-                "median": box.median,
-                "upper_quartile": box.upper,
-                "high": box.high,
-                "outliers": list(box.outliers),
-            }
-            for box in report.boxes
-        ],
+        "boxes": list(map(_box_to_json, report.boxes)),
         "alike": report.alike,
         "with_spread": report.with_spread,
         "alike_below": report.alike_below,
         "most_variable": [
             {
-                "number": each.number,
-                "compound": each.score.compound,
-                "spread": each.score.sentence_spread.value,
-                "sentence_means": list(each.score.sentence_means),
+                "number": compound.number,
+                "compound": compound.score.compound,
+                "spread": compound.score.sentence_spread.value,
+                "sentence_means": list(compound.score.sentence_means),
             }
-            for each in report.most_variable[:100]
+            for compound in report.most_variable[:100]
         ],
+    }
+
+
+def _box_to_json(box: Box) -> dict[str, Any]:
+    return {
+        "level": box.level,
+        "scale": box.scale,
+        "compound_class": box.compound_class,
+        "n": box.n,
+        "mean": box.mean,
+        "sd": box.sd,
+        "low": box.low,
+        "lower_quartile": box.lower,
+        "median": box.median,
+        "upper_quartile": box.upper,
+        "high": box.high,
+        "outliers": list(box.outliers),
     }

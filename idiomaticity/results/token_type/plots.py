@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 from annotation_site.figures.plots import WIDTH, Plot, Scale, Shape
@@ -23,7 +24,7 @@ def plot_scatter(report: TokenTypeReport) -> Plot:
     """Plot each compound at its type score (across) and its token score (up); on the diagonal they are equal."""
     points = report.both[:MOST_POINTS]
     top, bottom, left, right = 40.0, 424.0, 46.0, WIDTH - 130.0
-    plot = Plot("scatter", "Token scores by type scores", _describe_scatter(report), height=bottom + 48)
+    plot = Plot("scatter", "Token scores by type scores", _list_correlations(report), height=bottom + 48)
     scale = report.scale
     across, up = Scale(scale.lowest, scale.highest, left, right), Scale(scale.lowest, scale.highest, bottom, top)
     for tick in scale.ticks:
@@ -35,30 +36,32 @@ def plot_scatter(report: TokenTypeReport) -> Plot:
     plot.line("grid", (left, bottom), (right, top))
     plot.text("label", (left + right) / 2, bottom + 40, "type score", "middle")
     plot.text("label", left - 10, top - 14, "token score")
-    _add_key(plot, {each.score.compound_class for each in points}, right + 22, top + 8)
-    for each in points:
-        kind, shape = MARKS[each.score.compound_class]
-        says = f"{each.score.compound}: type {each.score.type:.2f}, token {each.score.token:.2f}"
-        plot.symbol(kind, shape, across(each.score.type or 0), up(each.score.token or 0), says, size=4.5)
+    _add_key(plot, {compound.score.compound_class for compound in points}, right + 22, top + 8)
+    for compound in points:
+        kind, shape = MARKS[compound.score.compound_class]
+        says = f"{compound.score.compound}: type {compound.score.type:.2f}, token {compound.score.token:.2f}"
+        plot.symbol(kind, shape, across(compound.score.type or 0), up(compound.score.token or 0), says, size=4.5)
     return plot
 
 
 def plot_boxes(report: TokenTypeReport) -> Plot:
     """Plot a row for each scale and class: box from quartile to quartile with its median, whiskers, outliers, mean."""
     left, right, top = 190.0, WIDTH - 50.0, 30.0
-    titles = list(dict.fromkeys(box.title for box in report.boxes))
-    bottom = top + ROW * (len(report.boxes) + len(titles))
-    plot = Plot("boxes", "Mean scores by scale and class", _describe_boxes(report), height=bottom + 44)
+    boxes_by_title: dict[str, list[Box]] = defaultdict(list)
+    for box in report.boxes:
+        boxes_by_title[box.title].append(box)
+    bottom = top + ROW * (len(report.boxes) + len(boxes_by_title))
+    plot = Plot("boxes", "Mean scores by scale and class", _list_boxes(report), height=bottom + 44)
     across = Scale(report.scale.lowest, report.scale.highest, left, right)
     for tick in report.scale.ticks:
         plot.line("grid", (across(tick), top - 10), (across(tick), bottom))
         plot.text("label", across(tick), bottom + 20, str(tick), "middle")
     plot.text("label", WIDTH, top - 14, "n", "end")
     y = top
-    for title in titles:
+    for title, boxes in boxes_by_title.items():
         plot.text("value", 0, y + ROW / 2 + 4, title)
         y += ROW
-        for box in (each for each in report.boxes if each.title == title):
+        for box in boxes:
             plot.text("label", 16, y + ROW / 2 + 4, name_class(box.compound_class))
             plot.text("label", WIDTH, y + ROW / 2 + 4, f"{box.n:,}", "end")
             add_box(plot, box, f"{box.title}, {name_class(box.compound_class)}", across, y + ROW / 2)
@@ -90,16 +93,16 @@ def _add_key(plot: Plot, classes: set[str], x: float, y: float) -> None:
             y += 22
 
 
-def _describe_scatter(report: TokenTypeReport) -> str:
-    said = []
+def _list_correlations(report: TokenTypeReport) -> str:
+    correlations = []
     for row in report.classes:
         name = name_class(row.compound_class, of_all="all")
         rho = "undefined" if row.rho.value is None else f"{row.rho.value:.3f}"
-        said.append(f"{name}: {rho} over {row.compared:,} compounds")
-    return f"Spearman’s rho between token and type scores. {'; '.join(said)}."
+        correlations.append(f"{name}: {rho} over {row.compared:,} compounds")
+    return f"Spearman’s rho between token and type scores. {'; '.join(correlations)}."
 
 
-def _describe_boxes(report: TokenTypeReport) -> str:
+def _list_boxes(report: TokenTypeReport) -> str:
     return " ".join(f"{box.title}, {name_class(box.compound_class)}: {say_box(box)}." for box in report.boxes)
 
 

@@ -128,37 +128,37 @@ def read_study_upload(data: bytes, name: str) -> dict[str, Any]:
         raise DomainError(f"{error} No project was started.") from error
 
 
-def check_study(found: Mapping[str, Any], file: str) -> dict[str, Any]:
+def check_study(content: Mapping[str, Any], file: str) -> dict[str, Any]:
     """Return the study of a file whose format is right; raise FormatError for the first setting that is not."""
-    if unknown := next(_list_unknown(found, StudyBody()), ""):
+    if unknown := next(_list_unknown(content, StudyBody()), ""):
         raise FormatError(file, None, f"There is no setting “{unknown}”.")
-    reader = StudyBody(data=found)
+    reader = StudyBody(data=content)
     if reader.is_valid():
         return {name: value for name, value in reader.validated_data.items() if value is not None}
-    place, problem = find_first_fault(reader.errors)
-    raise FormatError(file, None, f"{', '.join(place)}: {problem}" if place else problem)
+    path, problem = find_first_fault(reader.errors)
+    raise FormatError(file, None, f"{', '.join(path)}: {problem}" if path else problem)
 
 
 def find_first_fault(errors: Any) -> tuple[list[str], str]:
     """Return where the first fault is, as names and numbers of rows from the outside in, and what it is."""
-    place: list[str] = []
+    path: list[str] = []
     while not isinstance(errors, str):
         if isinstance(errors, Mapping):
             key, errors = next(iter(errors.items()))
-            place += [f"row {key + 1}" if isinstance(key, int) else key] if key != "non_field_errors" else []
+            path += [f"row {key + 1}" if isinstance(key, int) else key] if key != "non_field_errors" else []
         else:
-            number, errors = next((number, each) for number, each in enumerate(errors) if each)
-            place += [] if isinstance(errors, str) else [f"row {number + 1}"]
-    return place, str(errors)
+            number, errors = next((number, fault) for number, fault in enumerate(errors) if fault)
+            path += [] if isinstance(errors, str) else [f"row {number + 1}"]
+    return path, str(errors)
 
 
-def _list_unknown(found: object, shape: Any) -> Iterator[str]:
+def _list_unknown(content: object, shape: Any) -> Iterator[str]:
     """Yield names that the shape does not have, with the names of the parts around them."""
     if isinstance(shape, serializers.ListField):
-        for each in found if isinstance(found, list) else []:
-            yield from _list_unknown(each, shape.child)
-    elif isinstance(shape, serializers.Serializer) and isinstance(found, Mapping):
-        for name, value in found.items():
+        for entry in content if isinstance(content, list) else []:
+            yield from _list_unknown(entry, shape.child)
+    elif isinstance(shape, serializers.Serializer) and isinstance(content, Mapping):
+        for name, value in content.items():
             if name not in shape.fields:
                 yield str(name)
             else:

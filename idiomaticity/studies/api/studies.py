@@ -34,11 +34,11 @@ class StudiesView(APIView):
     @admits(CREATORS)
     def post(self, request: Request) -> Response:
         """Start a project with the settings of a study file; the person who starts it becomes its manager."""
-        asked = read_body(request, StudyRequest)
+        body = read_body(request, StudyRequest)
         try:
-            study = check_study(check_format(asked["study"], "study"), "study")
+            study = check_study(check_format(body["study"], "study"), "study")
         except FormatError as error:
             raise DomainError(str(error)) from error
-        name = asked.get("name") or study["name"]
-        started = start_study(user=person(request), name=name, request_id=asked["request_id"], study=study)
+        name = body.get("name") or study["name"]
+        started = start_study(user=person(request), name=name, request_id=body["request_id"], study=study)
         return Response({"slug": started.project.slug, "left": started.left}, status=201)

@@ -63,21 +63,23 @@ def _list_known_answers(project: Project) -> Iterator[dict[str, str]]:
     """
     known = KnownRating.objects.filter(project=project).select_related("item__occurrence__compound", "item__compound")
     rows = list(known.order_by("pk"))
-    of_sentences = {find_compound(each.item).pk for each in rows if hasattr(each.item, "occurrence")}
-    for each in rows:
-        compound = find_compound(each.item)
-        if hasattr(each.item, "occurrence"):
-            yield _write_known_answer(each, compound, each.item.occurrence)
+    of_sentences = {
+        find_compound(known_answer.item).pk for known_answer in rows if hasattr(known_answer.item, "occurrence")
+    }
+    for known_answer in rows:
+        compound = find_compound(known_answer.item)
+        if hasattr(known_answer.item, "occurrence"):
+            yield _known_answer_to_row(known_answer, compound, known_answer.item.occurrence)
         elif project.idiomaticity.asks_sentences:
             if compound.pk not in of_sentences:
-                yield _write_known_answer(each, compound, None)
+                yield _known_answer_to_row(known_answer, compound, None)
         else:
             occurrences: list[Occurrence | None] = list(compound.occurrences.exclude(sentence="").order_by("number"))
             for occurrence in occurrences or [None]:
-                yield _write_known_answer(each, compound, occurrence)
+                yield _known_answer_to_row(known_answer, compound, occurrence)
 
 
-def _write_known_answer(known: KnownRating, compound: Compound, occurrence: Occurrence | None) -> dict[str, str]:
+def _known_answer_to_row(known: KnownRating, compound: Compound, occurrence: Occurrence | None) -> dict[str, str]:
     spans = occurrence.spans if occurrence else []
     ends = {scale: known.expected.get(scale) for scale in SCALES}
     return {

@@ -103,7 +103,7 @@ def _measure_alpha(project: Project, table: ScoreTable) -> Iterator[AlphaRow]:
     own, parts = project.idiomaticity, {"": table}
     if own.asks_sentences and own.asks_compounds:
         compounds = list(Compound.objects.filter(project=project).values_list("item", flat=True))
-        is_compound = np.isin(table.items, [each for each in compounds if each])[table.item]
+        is_compound = np.isin(table.items, [item for item in compounds if item])[table.item]
         parts = {"sentences": table.only(~is_compound), "compounds": table.only(is_compound)}
     for part, rows in parts.items():
         for scale in rows.scales:
@@ -117,16 +117,16 @@ def _read_participation(project: Project) -> Participation | None:
     if not there.exists():
         return None
     people = list(_read_participants(project))
-    kept = [each for each in people if not each.is_excluded]
-    times = [each.minutes for each in kept if each.worker.state == "done" and each.minutes]
-    states = Counter(each.worker.state for each in people)
+    kept = [participant for participant in people if not participant.is_excluded]
+    times = [participant.minutes for participant in kept if participant.worker.state == "done" and participant.minutes]
+    states = Counter(participant.worker.state for participant in people)
     return Participation(
         consented=len(people),
         unqualified=states["failed"],
         finished=states["done"],
         minutes=median(times) if times else None,
-        checks_passed=sum(each.passed for each in kept),
-        checks_failed=sum(each.failed for each in kept),
+        checks_passed=sum(participant.passed for participant in kept),
+        checks_failed=sum(participant.failed for participant in kept),
     )
 
 

@@ -77,7 +77,7 @@ def read_running(call: CrowdCall) -> RunningStudy:
     """Return the state of a crowd's study now."""
     project = call.project
     attention = list(list_needing_attention(project))
-    reasons = Counter(reason for each in attention for reason in each.attention)
+    reasons = Counter(reason for participant in attention for reason in participant.attention)
     there = CrowdWorker.objects.filter(call=call).exclude(EXCLUDED)
     away = [STATES["failed"], *LEFT.values()]
     at_work = there.filter(STATES["newcomer"] | STATES["working"])
@@ -109,7 +109,7 @@ def _count_wanted(call: CrowdCall, ratings: int) -> int:
     """Return the participants whom so many missing ratings want, list by list where there are lists."""
     if not call.lists:
         return -(-ratings // call.limit_each)
-    return sum(-(-each.left // each.items) for each in read_lists(call.project) if each.items)
+    return sum(-(-row.left // row.items) for row in read_lists(call.project) if row.items)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,8 +92,8 @@ def count_demand(project: Project, call: CrowdCall | None) -> Demand:
     )
     raters, ratings = sums["raters"], sums["left"]
     if call is None or not call.lists:
-        each = (call or CrowdCall()).limit_each
-        return Demand(0, raters, ratings, max(raters, -(-ratings // each)))
+        items_each = (call or CrowdCall()).limit_each
+        return Demand(0, raters, ratings, max(raters, -(-ratings // items_each)))
     try:
         drawn = plan_lists(
             project,
@@ -172,32 +172,34 @@ def say_demand(demand: Demand, most: int) -> str:
 
 def _consent_step(project: Project, call: CrowdCall | None) -> StudyStep:
     crowd, form = _find_settings(project, call), _address(project, "questionnaire_edit")
-    asked = find_questionnaire(project)
+    questionnaire = find_questionnaire(project)
     consent = call.consents.first() if call else None
     facts = [f"Consent text, version {consent.version}."] if consent else []
     if call is not None and call.forget_on is not None and call.stores_data:
         facts.append(f"Data about participants are deleted on {date_format(call.forget_on, 'j F Y')}.")
-    if asked.questions:
-        when = "after the last item" if asked.moment == Questionnaire.Moment.END else "before the first item"
-        facts.append(f"{count_in_words(len(asked.questions), 'question')} about participants, {when}.")
-    facts += ["A debriefing at the end."] if asked.debriefing else []
+    if questionnaire.questions:
+        when = "after the last item" if questionnaire.moment == Questionnaire.Moment.END else "before the first item"
+        facts.append(f"{count_in_words(len(questionnaire.questions), 'question')} about participants, {when}.")
+    facts += ["A debriefing at the end."] if questionnaire.debriefing else []
     gaps = [] if consent else [Gap(NO_CONSENT, f"{crowd}{CONSENT}", is_blocking=True)]
-    gaps += [Gap(sentence, f"{crowd}{DAY}") for sentence in _list_gaps_of_storing(call, asked)]
+    gaps += [Gap(sentence, f"{crowd}{DAY}") for sentence in _list_gaps_of_storing(call, questionnaire)]
     forms = [PageLink("Consent text", f"{crowd}{CONSENT}"), PageLink("Questionnaire and debriefing", form)]
     previews = [PageLink("Consent", _address(project, "study_walk", "consent"))] if consent else []
-    previews += [PageLink("Questionnaire", _address(project, "study_walk", "questionnaire"))] if asked.questions else []
+    previews += (
+        [PageLink("Questionnaire", _address(project, "study_walk", "questionnaire"))] if questionnaire.questions else []
+    )
     return StudyStep("Consent and questionnaire", facts, gaps, forms, previews)
 
 
-def _list_gaps_of_storing(call: CrowdCall | None, asked: Questionnaire) -> Iterator[str]:
+def _list_gaps_of_storing(call: CrowdCall | None, questionnaire: Questionnaire) -> Iterator[str]:
     if call is None or call.stores_data:
         return
     day = call.forget_on
     reason = f"The deletion date, {date_format(day, 'j F Y')}, is over" if day else "No deletion date"
     if call.parameters:
         yield f"{reason}: {', '.join(call.parameters)} will not be stored, and you cannot pay by it."
-    if asked.questions:
-        yield f"{reason}: the questionnaire will not be asked."
+    if questionnaire.questions:
+        yield f"{reason}: the questionnaire will not be questionnaire."
 
 
 def _platform_step(project: Project, call: CrowdCall | None, demand: Demand) -> StudyStep:

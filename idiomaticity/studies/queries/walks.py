@@ -14,15 +14,15 @@ DEMO_SENTENCES, DEMO_COMPOUNDS = 3, 2
 
 def find_call(project: Project) -> CrowdCall | None:
     """Return the crowd of a project, if it has one."""
-    found: CrowdCall | None = CrowdCall.objects.filter(project=project).first()
-    return found
+    call: CrowdCall | None = CrowdCall.objects.filter(project=project).first()
+    return call
 
 
 def list_walk(project: Project, items: list[int]) -> list[tuple[str, str]]:
     """Return the pages of a participant in their order, each by its name in addresses and its label."""
-    has_crowd, asked = find_call(project) is not None, find_questionnaire(project)
-    about = [("questionnaire", "Questionnaire")] if asked.questions else []
-    is_at_end = asked.moment == Questionnaire.Moment.END
+    has_crowd, questionnaire = find_call(project) is not None, find_questionnaire(project)
+    about = [("questionnaire", "Questionnaire")] if questionnaire.questions else []
+    is_at_end = questionnaire.moment == Questionnaire.Moment.END
     pages = [("consent", "Consent")] if has_crowd else []
     pages += [] if is_at_end else about
     pages += [("instructions", "Instructions")] if project.guidelines.exists() else []

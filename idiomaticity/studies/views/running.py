@@ -69,13 +69,13 @@ def study_replace(request: SignedInRequest, slug: str) -> HttpResponse:
     project = request.project
     call = _require_call(project)
     query = request.POST if request.method == "POST" else request.GET
-    found = preview_replacement(project, query.getlist("annotators"))
-    if request.method != "POST" and not found.annotators:
+    replacement = preview_replacement(project, query.getlist("annotators"))
+    if request.method != "POST" and not replacement.annotators:
         messages.error(request, "Choose participants first.")
         return redirect(PAGE, slug)
-    initial = {"operation_id": uuid4(), "annotators": found.annotators, "opens_link": True}
+    initial = {"operation_id": uuid4(), "annotators": replacement.annotators, "opens_link": True}
     # A second click comes with names that are excluded by then.
-    names = query.getlist("annotators") if request.method == "POST" else found.annotators
+    names = query.getlist("annotators") if request.method == "POST" else replacement.annotators
     given = request.POST if request.method == "POST" else None
     form = ReplaceForm(given, names=names, is_open=call.is_open, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -89,7 +89,7 @@ def study_replace(request: SignedInRequest, slug: str) -> HttpResponse:
     context = {
         **rating_context(request.user, project, PAGE),
         "page_name": "Exclude and replace",
-        "found": found,
+        "found": replacement,
         "call": call,
         "form": form,
     }

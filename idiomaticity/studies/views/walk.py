@@ -95,7 +95,7 @@ def _find_neighbours(addresses: Sequence[str], number: int, item: Any) -> dict[s
     return {"before": before, "next": following}
 
 
-def _show_consent(project: Project, item: Any) -> Context:
+def _consent_context(project: Project, item: Any) -> Context:
     return describe_consent(project.crowd_call)
 
 
@@ -128,7 +128,7 @@ def _end(project: Project, item: Any) -> Context:
 
 
 _CONTEXTS: Mapping[str, Callable[[Project, Any], Context]] = {
-    "consent": _show_consent,
+    "consent": _consent_context,
     "questionnaire": _ask_questions,
     "instructions": _instruct,
     "items": _ask_about_item,
