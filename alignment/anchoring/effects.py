@@ -33,12 +33,15 @@ class CountedReading:
     words: int = 0
 
 
-COUNTED = tuple(each.name for each in fields(CountedReading))[1:]
+COUNTED = tuple(field.name for field in fields(CountedReading))[1:]
 
 
 def measure_effects(
     shown: Sequence[CountedReading], controls: Sequence[CountedReading], *, seed: int = SEED
 ) -> list[Effect]:
     """Return every rate of both groups with its effect; one that has nothing to count over is undefined."""
-    groups = ([ItemCounts(each.item, astuple(each)[1:]) for each in group] for group in (shown, controls))
-    return effects.measure_effects(RATES, COUNTED, *groups, seed=seed)
+    return effects.measure_effects(RATES, COUNTED, _count(shown), _count(controls), seed=seed)
+
+
+def _count(readings: Sequence[CountedReading]) -> list[ItemCounts]:
+    return [ItemCounts(reading.item, astuple(reading)[1:]) for reading in readings]

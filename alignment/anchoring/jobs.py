@@ -24,10 +24,10 @@ def measure_anchoring(run: JobRun) -> None:
     work, total = count_work(project), list_suggested_pairs(project).count()
     shown: list[CountedReading] = []
     controls: list[CountedReading] = []
-    for place, (is_control, reading) in enumerate(read_counted(project)):
+    for done, (is_control, reading) in enumerate(read_counted(project)):
         (controls if is_control else shown).append(reading)
-        if place % REPORT_EVERY == 0:
-            run.report(min(place, total), total)
+        if done % REPORT_EVERY == 0:
+            run.report(min(done, total), total)
     if not shown:
         raise DomainError(NO_READINGS)
     if not controls:
@@ -36,7 +36,10 @@ def measure_anchoring(run: JobRun) -> None:
     with run.completing() as result:
         result |= {
             **write_effects(work, effects),
-            "pairs": {"shown": len({each.item for each in shown}), "controls": len({each.item for each in controls})},
+            "pairs": {
+                "shown": len({reading.item for reading in shown}),
+                "controls": len({reading.item for reading in controls}),
+            },
             "readings": {"shown": len(shown), "controls": len(controls)},
         }
 

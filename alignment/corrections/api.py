@@ -79,12 +79,12 @@ class CorrectionView(APIView):
                 "version": item.version,
                 "readings": [
                     {
-                        "annotator": each.assignment.annotator.pseudonym,
-                        "kept": each.kept,
-                        "lost": each.lost,
-                        "is_reopened": each.is_reopened,
+                        "annotator": reading.assignment.annotator.pseudonym,
+                        "kept": reading.kept,
+                        "lost": reading.lost,
+                        "is_reopened": reading.is_reopened,
                     }
-                    for each in ([] if plan.is_blind else plan.readings)
+                    for reading in ([] if plan.is_blind else plan.readings)
                 ],
             }
         )

@@ -43,8 +43,9 @@ class Correction:
 
     def target_words(self, sources: Sequence[int], targets: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the new indices of the target words on both sides; they stay target words when respelled."""
-        maps = (map_tokens(old, new, keep_respelled=True) for old, new in zip(self.before, self.after, strict=True))
-        return tuple(sorted(_move(asked, found)) for asked, found in zip((sources, targets), maps, strict=True))  # type: ignore[return-value]
+        source = map_tokens(self.before[0], self.after[0], keep_respelled=True)
+        target = map_tokens(self.before[1], self.after[1], keep_respelled=True)
+        return sorted(_move(sources, source)), sorted(_move(targets, target))
 
 
 def mark_changes(before: Sequence[str], after: Sequence[str]) -> list[Stretch]:

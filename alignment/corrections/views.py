@@ -48,7 +48,7 @@ def correct(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
             form.add_error(None, error.sentence)
             status = error.status
         else:
-            context |= _describe_plan(plan)
+            context |= _plan_context(plan)
     elif form.errors:
         status = 400
     return render(request, "alignment/corrections/correct.html", {**context, "form": form}, status=status)
@@ -76,7 +76,7 @@ def _initial(item: Item) -> dict[str, Any]:
     }
 
 
-def _describe_plan(plan: CorrectionPlan) -> dict[str, Any]:
+def _plan_context(plan: CorrectionPlan) -> dict[str, Any]:
     (source, target), (new_source, new_target) = plan.correction.before, plan.correction.after
     return {
         "plan": plan,

@@ -56,9 +56,12 @@ def draw_figure(figure: AlignmentFigure) -> Plot:
 
 
 def _lay_out_rows(figure: AlignmentFigure) -> Layout:
-    rows = [_place_in_row(figure.source), _place_in_row(figure.target)]
-    width = max(row_width for _, row_width in rows)
-    sources, targets = ([x + (width - row_width) / 2 for x in places] for places, row_width in rows)
+    source_offsets, source_width = _place_in_row(figure.source)
+    target_offsets, target_width = _place_in_row(figure.target)
+    width = max(source_width, target_width)
+    # The shorter sentence is centred.
+    sources = [x + (width - source_width) / 2 for x in source_offsets]
+    targets = [x + (width - target_width) / 2 for x in target_offsets]
     upper = EDGE + WORD_SIZE
     lower = upper + ROW_GAP + WORD_SIZE
     words = [(word, (x, upper), "middle") for word, x in zip(figure.source.words, sources, strict=True)]
@@ -76,7 +79,7 @@ def _lay_out_columns(figure: AlignmentFigure) -> Layout:
     left = EDGE + max(map(estimate_width, figure.source.words), default=0)
     right = left + COLUMN_GAP
     longest = max(len(figure.source.words), len(figure.target.words))
-    heights = [EDGE + WORD_SIZE + place * LINE for place in range(longest)]
+    heights = [EDGE + WORD_SIZE + index * LINE for index in range(longest)]
     words = [(word, (left, y), "end") for word, y in zip(figure.source.words, heights, strict=False)]
     words += [(word, (right, y), "start") for word, y in zip(figure.target.words, heights, strict=False)]
     return Layout(
@@ -129,23 +132,23 @@ def _new_plot(figure: AlignmentFigure, layout: Layout) -> Plot:
     legend = figure.legend()
     needed = max([SAMPLE + 10 + estimate_width(name) for _, _, name in legend], default=0) + 2 * EDGE
     height = layout.bottom + EDGE + LINE * len(legend)
-    return Plot("alignment", figure.title, _describe_links(figure), height, max(layout.width, needed))
+    return Plot("alignment", figure.title, _links_in_words(figure), height, max(layout.width, needed))
 
 
 def _add_legend(plot: Plot, figure: AlignmentFigure, bottom: float) -> None:
-    for place, (origin, label, name) in enumerate(figure.legend(), 1):
-        y = bottom + place * LINE
+    for row, (origin, label, name) in enumerate(figure.legend(), 1):
+        y = bottom + row * LINE
         plot.line(name_line(origin, label), (EDGE, y - 4), (EDGE + SAMPLE, y - 4))
         plot.text("label", EDGE + SAMPLE + 10, y, name)
 
 
-def _describe_links(figure: AlignmentFigure) -> str:
+def _links_in_words(figure: AlignmentFigure) -> str:
     """Return every link in words, for those who do not see the lines."""
     names = {(origin, label): name for origin, label, name in figure.legend()}
-    return "; ".join(_describe_kinds(figure, names)) or "No links."
+    return "; ".join(_kinds_in_words(figure, names)) or "No links."
 
 
-def _describe_kinds(figure: AlignmentFigure, names: dict[tuple[Origin, Label], str]) -> Iterable[str]:
+def _kinds_in_words(figure: AlignmentFigure, names: dict[tuple[Origin, Label], str]) -> Iterable[str]:
     for kind, name in names.items():
         cells = [link.cell for link in figure.links if (link.origin, link.label) == kind]
         words = ", ".join(f"{figure.source.words[s]} – {figure.target.words[t]}" for s, t in cells)

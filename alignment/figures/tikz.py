@@ -67,11 +67,11 @@ def _write_column(side: str, words: Sequence[str], x: str, anchor: str) -> Itera
 
 
 def _write_row(side: str, sentence: Sentence, y: str) -> Iterator[str]:
-    place = f"(0,{y})"
+    position = f"(0,{y})"
     for index in sentence.places():
         name = f"{side}{index + 1}"
-        yield f"\\node[word, anchor=base west] ({name}) at {place} {{{escape_latex(sentence.words[index])}}};"
-        place = f"([xshift=0.3em]{name}.base east)"
+        yield f"\\node[word, anchor=base west] ({name}) at {position} {{{escape_latex(sentence.words[index])}}};"
+        position = f"([xshift=0.3em]{name}.base east)"
 
 
 def _write_links(figure: AlignmentFigure) -> Iterator[str]:
@@ -89,9 +89,9 @@ def _write_legend(figure: AlignmentFigure) -> Iterator[str]:
     legend = figure.legend()
     if legend:
         yield r"\coordinate (legend) at ([yshift=-0.5cm]current bounding box.south west);"
-    for place, (origin, label, name) in enumerate(legend):
+    for row, (origin, label, name) in enumerate(legend):
         yield (
-            f"\\draw[{_name_style(origin, label)}] ([yshift={-0.45 * place:.2f}cm]legend) -- ++(0.8,0)"
+            f"\\draw[{_name_style(origin, label)}] ([yshift={-0.45 * row:.2f}cm]legend) -- ++(0.8,0)"
             f" node[right, black, font=\\footnotesize] {{{escape_latex(name)}}};"
         )
 

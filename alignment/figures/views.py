@@ -31,7 +31,7 @@ MOST_WORDS_IN_ROW = 14
 def figure(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the figure with the choice of its readings; without a choice, the first reading."""
     opened = open_pair(request, number)
-    readings = _read_shown(opened)
+    readings = _list_drawable(opened)
     chosen = _choose(request, opened, readings)
     form = FigureForm(chosen, names=readings)
     shown = _compose(opened, readings, form.cleaned_data) if form.is_valid() else None
@@ -69,14 +69,14 @@ def figure_tikz(request: SignedInRequest, slug: str, number: int) -> HttpRespons
 
 def _find_figure(request: SignedInRequest, number: int) -> tuple[OpenedPair, AlignmentFigure]:
     opened = open_pair(request, number)
-    readings = _read_shown(opened)
+    readings = _list_drawable(opened)
     form = FigureForm(_choose(request, opened, readings), names=readings)
     if not form.is_valid():
         raise Http404("There is no such figure.")
     return opened, _compose(opened, readings, form.cleaned_data)
 
 
-def _read_shown(opened: OpenedPair) -> dict[str, Reading]:
+def _list_drawable(opened: OpenedPair) -> dict[str, Reading]:
     return {} if opened.is_blind else read_drawable(opened.item)
 
 

@@ -38,20 +38,20 @@ class BaseSigns(IndexSigns):
 
 def find_shown_base(signs: Sequence[BaseSigns]) -> Base | None:
     """Return the first index of files of one tool, if they show any and fit their text with it."""
-    has_zero, has_length = any(each.has_zero for each in signs), any(each.has_length for each in signs)
+    has_zero, has_length = any(file.has_zero for file in signs), any(file.has_length for file in signs)
     if has_zero:
-        return None if has_length and any(each.from_0 for each in signs) else 0
+        return None if has_length and any(file.from_0 for file in signs) else 0
     return 1 if has_length else None
 
 
 def find_misfit(signs: Sequence[BaseSigns]) -> tuple[int, Misfit] | None:
-    """Return the place of the first of the files that does not fit its text from wherever it is counted, and where."""
-    has_zero = any(each.has_zero for each in signs)
+    """Return the index of the first of the files that does not fit its text from wherever it is counted, and where."""
+    has_zero = any(file.has_zero for file in signs)
     either = "That is past the end whether words are counted from 0 or from 1"
     reason = "Words are counted from 0, as an index is 0" if has_zero else either
-    for place, each in enumerate(signs):
-        if misfit := each.from_0 if has_zero else each.from_1:
-            return place, Misfit(misfit.line, f"{misfit.sentence} {reason}")
+    for index, file in enumerate(signs):
+        if misfit := file.from_0 if has_zero else file.from_1:
+            return index, Misfit(misfit.line, f"{misfit.sentence} {reason}")
     return None
 
 

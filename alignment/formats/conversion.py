@@ -109,13 +109,13 @@ class LinkConversion:
 
     def sentences(self, rows: Iterable[AlignedRow], report: Report) -> Iterator[AlignedSentence]:
         """Yield the sentences to write, in order. Raise FormatError at the first one that cannot be written."""
-        for place, sentence in enumerate(self._with_texts(self._chosen(rows, report), report), start=1):
+        for number, sentence in enumerate(self._with_texts(self._chosen(rows, report), report), start=1):
             if self.target.needs_tokens:
                 self._require_tokens(sentence)
             report.add_losses(self._losses(sentence))
             report.caveat = self.source.caveat
             report.written += 1
-            yield replace(sentence, line=place)
+            yield replace(sentence, line=number)
         if not report.read:
             raise FormatError(self.name, None, "The file has no sentences.")
 
@@ -252,11 +252,11 @@ def convert_texts(
         yield row
 
 
-def _text_losses(pair: Pair, target: ParallelFormat, place: int) -> dict[str, int]:
+def _text_losses(pair: Pair, target: ParallelFormat, position: int) -> dict[str, int]:
     losses: dict[str, int] = {"characters": bool(pair.replaced), "invisible": bool(pair.removed)}
     is_kept = target.keeps_identifiers and (target.name != "naacl" or is_number(pair.identifier))
     if not is_kept:
-        losses["identifiers"] = pair.identifier not in (None, str(place))
+        losses["identifiers"] = pair.identifier not in (None, str(position))
     if not target.keeps_tokens:
         sides = ((pair.source, pair.source_tokens), (pair.target, pair.target_tokens))
         losses["tokens"] = any(tokens is not None and " ".join(tokens) != text for text, tokens in sides)

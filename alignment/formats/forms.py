@@ -7,7 +7,7 @@ from django import forms
 from alignment.formats import ALIGNMENT_FORMATS, DETECT
 from alignment.formats.link_files import BASES
 
-EXAMPLES = {name: each.example for name, each in ALIGNMENT_FORMATS.items()}
+EXAMPLES = {name: layout.example for name, layout in ALIGNMENT_FORMATS.items()}
 BASE_CHOICES = list(zip(BASES, ("detect", "from 0", "from 1"), strict=True))
 DETECTED = (DETECT, "Detect")
 
@@ -33,4 +33,4 @@ class LinkFormatForm(forms.Form):
         field.choices = [DETECTED, *((name, f"{name}:  {EXAMPLES[name]}") for name in self._names())]
 
     def _names(self) -> list[str]:
-        return [name for name, each in ALIGNMENT_FORMATS.items() if self.takes_folders or not each.is_folder]
+        return [name for name, layout in ALIGNMENT_FORMATS.items() if self.takes_folders or not layout.is_folder]

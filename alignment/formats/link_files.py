@@ -146,8 +146,8 @@ def find_bases(
     with_words = [file for file in files if file.layout.is_base_unsure and not file.is_by_line]
     signs = _read_signs(by_line, pairs, read) if by_line else []
     guess = find_shown_base(signs)
-    if guess is None and (found := find_misfit(signs)):
-        raise by_line[found[0]].misfit_error(found[1])
+    if guess is None and (misfit := find_misfit(signs)):
+        raise by_line[misfit[0]].misfit_error(misfit[1])
     if guess is None and with_words:
         # Their own words refuse an index past the end, so that a file counted from 1 is not read from 0 at all.
         guess = base_that_fits(lambda base: all(_reads(file, base) for file in with_words))
@@ -171,17 +171,17 @@ def _read_signs(
         readers = [stack.enter_context(closing(read(file))) for file in files]
         for pair, rows in zip_longest(pairs, zip_longest(*readers), fillvalue=None):
             expected += pair is not None
-            for place, row in enumerate(rows or ()):
+            for index, row in enumerate(rows or ()):
                 # Blank lines after the last pair are the end of a file.
                 is_end = pair is None and isinstance(row, AlignedSentence) and row.is_blank
-                ends[place] += is_end
+                ends[index] += is_end
                 if row is not None and not is_end:
-                    counts[place] += 1 + ends[place]
-                    ends[place] = 0
+                    counts[index] += 1 + ends[index]
+                    ends[index] = 0
                 if isinstance(row, AlignedSentence):
-                    named[place] = named[place] or row.identifier is not None
+                    named[index] = named[index] or row.identifier is not None
                     if pair is not None:
-                        signs[place].add(row, len(pair.source_tokens), len(pair.target_tokens))
+                        signs[index].add(row, len(pair.source_tokens), len(pair.target_tokens))
     for file, given, has_names in zip(files, counts, named, strict=True):
         if given != expected and not has_names:
             raise file.lengths_error(given, expected)

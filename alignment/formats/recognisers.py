@@ -14,7 +14,7 @@ from annotation_site.texts.faults import FormatError
 from annotation_site.texts.json_lines import read_json, split_array
 
 Kind = Literal["links", "text"]
-_LINK = "|".join(each.link for each in ALIGNMENT_FORMATS.values() if each.link)
+_LINK = "|".join(layout.link for layout in ALIGNMENT_FORMATS.values() if layout.link)
 # Possessive: a link fits several notations, and a line of 30 with a fault at its end would be tried in 4³⁰ ways.
 _LINK_LINE = re.compile(rf"(?:[^\t]+\t)?\s*+(?>(?:{_LINK})(?:\s+|$))*+")
 _NUMBERS = re.compile(r"[0-9]+\s+[0-9]+")
@@ -38,6 +38,16 @@ class Candidate:
     reason: str
     base: Base | None = None
     is_reversed: bool | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Return the format as the command line and pages have it."""
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "base": self.base,
+            "is_reversed": self.is_reversed,
+            "reason": self.reason,
+        }
 
 
 def _recognise_xml(lines: Sequence[str]) -> Iterator[Candidate]:
@@ -98,9 +108,9 @@ def _recognise_links(lines: Sequence[str]) -> Iterator[Candidate]:
     if not all(_LINK_LINE.fullmatch(line) for line in lines):
         return
     links = " ".join(line.rpartition("\t")[2] for line in lines)
-    for each in ALIGNMENT_FORMATS.values():
-        if each.sign and re.search(each.sign[0], links):
-            yield Candidate(each.name, "links", each.sign[1])
+    for layout in ALIGNMENT_FORMATS.values():
+        if layout.sign and re.search(layout.sign[0], links):
+            yield Candidate(layout.name, "links", layout.sign[1])
             return
     yield Candidate(
         "pharaoh", "links", "Every link is written 3-4; talp and question are identical without Possible links."
@@ -130,7 +140,9 @@ def _recognise_text(lines: Sequence[str]) -> Iterator[Candidate]:
 
 def _recognise_moses(lines: Sequence[str]) -> Iterator[Candidate]:
     """Yield moses only if nothing else fits: any text can be one of two parallel files."""
-    others = [each for recognise in RECOGNISERS if recognise is not _recognise_moses for each in recognise(lines)]
+    others = [
+        candidate for recognise in RECOGNISERS if recognise is not _recognise_moses for candidate in recognise(lines)
+    ]
     if not others and not any(line.startswith(("{", "<")) for line in lines[:1]):
         yield Candidate("moses", "text", "Plain lines; the translation is a second, line-aligned file.")
 

@@ -14,6 +14,7 @@ from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.registry import PARALLEL_FORMATS
 from alignment.formats.parallel.tables import looks_like_table
 from alignment.formats.recognisers import RECOGNISERS, Candidate, Kind
+from alignment.readings.links import Reading
 from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.texts.files import open_file, read_lines
@@ -40,10 +41,9 @@ class Detection:
 
     def to_json(self) -> dict[str, object]:
         """Return the candidates for the command line and for pages."""
-        fields = ("name", "kind", "base", "is_reversed", "reason")
         return {
             "encoding": self.encoding,
-            "candidates": [{field: getattr(each, field) for field in fields} for each in self.candidates],
+            "candidates": [candidate.to_json() for candidate in self.candidates],
             "questions": list(self.questions),
         }
 
@@ -58,8 +58,8 @@ def detect_format(
     filled = [line for line in sample if line.strip()]
     if not filled:
         return Detection((), ("The file is empty. Choose its format.",), encoding)
-    found = [candidate for recognise in RECOGNISERS for candidate in recognise(filled)]
-    candidates = tuple(_place(candidate, sample, lengths) for candidate in found)
+    recognised = [candidate for recognise in RECOGNISERS for candidate in recognise(filled)]
+    candidates = tuple(_place(candidate, sample, lengths) for candidate in recognised)
     return Detection(candidates, tuple(_ask(candidates)), encoding)
 
 
@@ -90,31 +90,33 @@ def choose_format(
     of which this is the first. Raise FormatError if none fits or the file is no text.
     """
     sample: list[str] = []
-    found: Candidate | None = None
+    candidate: Candidate | None = None
     if kind == "links" and is_folder_archive(file, name):
-        found = FOLDER
+        candidate = FOLDER
     elif kind == "links" and is_archive(file):
-        found = find_in_archive(file, name)
-        sample = [found.reason] if found else ["It is a ZIP archive."]
+        candidate = find_in_archive(file, name)
+        sample = [candidate.reason] if candidate else ["It is a ZIP archive."]
     elif kind == "text" and files == 1 and is_workbook(file, name):
-        found = Candidate("table", "text", "It is a spreadsheet.")
+        candidate = Candidate("table", "text", "It is a spreadsheet.")
     else:
         with closing(open_json_lines(file, encoding or detect_file_encoding(file, name), name, is_json=False)) as lines:
             sample = take_sample(lines)
-        found = find_candidate(sample, kind, files)
-        if found is None and kind == "text" and files == 1 and looks_like_table(file, name, sample):
-            found = Candidate("table", "text", "Its lines have columns.")
+        candidate = find_candidate(sample, kind, files)
+        if candidate is None and kind == "text" and files == 1 and looks_like_table(file, name, sample):
+            candidate = Candidate("table", "text", "Its lines have columns.")
     file.seek(0)
     if wanted == DETECT:
         # As lines, columns or objects, what is read elsewhere would fit.
-        if kind == "text" or found is None or found.name == "jsonl":
+        if kind == "text" or candidate is None or candidate.name == "jsonl":
             destination = PARALLEL_TEXT if kind == "text" else LINKS
             refuse_known("\n".join(sample).encode("utf-8", "replace"), name, destination)
-        if found is None:
+        if candidate is None:
             raise FormatError(name, None, _refuse(kind, is_empty=not any(map(str.strip, sample))))
-        return FormatChoice(found.name)
-    is_other = found is not None and found.name != wanted and not _read_alike(sample, kind, wanted, found.name)
-    return FormatChoice(wanted, found if is_other else None)
+        return FormatChoice(candidate.name)
+    is_other = (
+        candidate is not None and candidate.name != wanted and not _read_alike(sample, kind, wanted, candidate.name)
+    )
+    return FormatChoice(wanted, candidate if is_other else None)
 
 
 def detect_links(path: str, encoding: str | None = None) -> tuple[str, Base | None]:
@@ -124,8 +126,8 @@ def detect_links(path: str, encoding: str | None = None) -> tuple[str, Base | No
     if not ALIGNMENT_FORMATS[name].is_base_unsure:
         return name, None
     with closing(read_lines(path, encoding)) as lines:
-        found = detect_format(lines).candidates
-    return name, next((each.base for each in found if each.name == name), None)
+        candidates = detect_format(lines).candidates
+    return name, next((candidate.base for candidate in candidates if candidate.name == name), None)
 
 
 def _refuse(kind: Kind, *, is_empty: bool) -> str:
@@ -151,9 +153,11 @@ def find_in_archive(file: IO[bytes], name: str) -> Candidate | None:
     refuse_document(file, name, may_be_archive=True)
     for data in open_documents(file, name).values():
         lines = take_sample(read_text(data[:SAMPLE_LENGTH]).splitlines())
-        found = next((each for each in detect_format(lines).candidates if _is_document(each.name)), None)
-        if found is not None:
-            return found
+        candidate = next(
+            (candidate for candidate in detect_format(lines).candidates if _is_document(candidate.name)), None
+        )
+        if candidate is not None:
+            return candidate
     return None
 
 
@@ -181,9 +185,13 @@ def find_candidate(sample: Sequence[str], kind: Kind, files: int = 1) -> Candida
 def _line_formats(kind: Kind) -> Iterator[str]:
     """Yield the formats whose files can have single faulty lines."""
     if kind == "links":
-        yield from (name for name, each in ALIGNMENT_FORMATS.items() if not (each.is_folder or _is_document(name)))
+        yield from (name for name, layout in ALIGNMENT_FORMATS.items() if not (layout.is_folder or _is_document(name)))
     else:
-        yield from (each.name for each in PARALLEL_FORMATS.values() if each.files == 1 and not each.reads_bytes)
+        yield from (
+            text_format.name
+            for text_format in PARALLEL_FORMATS.values()
+            if text_format.files == 1 and not text_format.reads_bytes
+        )
 
 
 def _count_read(lines: Sequence[str], kind: Kind, name: str) -> int:
@@ -204,9 +212,12 @@ def _read_alike(sample: Sequence[str], kind: Kind, first: str, second: str) -> b
     """Return whether both formats find the same links: without Possible links, several look the same."""
     if kind == "text" or FOLDER.name in (first, second) or _is_document(first) or _is_document(second):
         return False
-    both = (_read_links(sample, name) for name in (first, second))
-    one, other = ([isinstance(row, AlignedSentence) and row.reading for row in rows] for rows in both)
-    return one == other
+    return _list_readings(sample, first) == _list_readings(sample, second)
+
+
+def _list_readings(lines: Sequence[str], name: str) -> list[Reading | None]:
+    """Return what the format reads from each line, None where it rejects it."""
+    return [row.reading if isinstance(row, AlignedSentence) else None for row in _read_links(lines, name)]
 
 
 def _ask(candidates: Sequence[Candidate]) -> Iterator[str]:

@@ -15,7 +15,7 @@ def name_annotators(files: Sequence[str]) -> list[str]:
     """
     plain = [name.rpartition(".")[0] or name for name in files]
     parts = [_PART.findall(name) for name in files]
-    first, last = (_count_common(rows) for rows in (parts, [row[::-1] for row in parts]))
+    first, last = _count_common(parts), _count_common([row[::-1] for row in parts])
     own = [row[first : len(row) - last] for row in parts]
     if len(files) == 1 or not all(own):
         return plain

@@ -44,15 +44,15 @@ class AnnotatorsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.readers = readers
         people = [(str(member.pk), f"{member.pseudonym}: {member.user}") for member in members]
-        known = {name.casefold(): str(each.pk) for each in members for name in (each.user.name, each.pseudonym)}
-        for place, reader in enumerate(readers):
+        known = {name.casefold(): str(member.pk) for member in members for name in (member.user.name, member.pseudonym)}
+        for index, reader in enumerate(readers):
             name = reader["name"]
-            self.fields[f"who_{place}"] = forms.ChoiceField(
+            self.fields[f"who_{index}"] = forms.ChoiceField(
                 label=f"Annotator of {name}",
                 choices=[(NEW, "New annotator"), *people],
                 initial=known.get(name.casefold(), NEW),
             )
-            self.fields[f"name_{place}"] = NameField(
+            self.fields[f"name_{index}"] = NameField(
                 label=f"Name for {name}", max_length=MOST_NAME, required=False, initial=name[:MOST_NAME]
             )
 
@@ -60,14 +60,14 @@ class AnnotatorsForm(forms.Form):
     def rows(self) -> list[dict[str, Any]]:
         """Each reader with its two controls."""
         return [
-            {"reader": reader, "who": self[f"who_{place}"], "name": self[f"name_{place}"]}
-            for place, reader in enumerate(self.readers)
+            {"reader": reader, "who": self[f"who_{index}"], "name": self[f"name_{index}"]}
+            for index, reader in enumerate(self.readers)
         ]
 
     def annotators(self) -> list[ImportedAnnotator]:
         """Return the annotators from a valid form, in the order of the readers."""
-        found = [
-            (self.cleaned_data[f"who_{place}"], self.cleaned_data[f"name_{place}"])
-            for place in range(len(self.readers))
+        chosen = [
+            (self.cleaned_data[f"who_{index}"], self.cleaned_data[f"name_{index}"])
+            for index in range(len(self.readers))
         ]
-        return [ImportedAnnotator(name.strip(), None if who == NEW else int(who)) for who, name in found]
+        return [ImportedAnnotator(name.strip(), None if who == NEW else int(who)) for who, name in chosen]

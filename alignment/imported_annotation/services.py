@@ -73,15 +73,15 @@ def confirm_readings_import(
     often it is confirmed. Readers with the same links are imported only if that is accepted.
     """
     require(can_manage, user, project)
-    found = PREVIEW.require_finished(project, preview)
-    if not found["pairs"]:
+    result = PREVIEW.require_finished(project, preview)
+    if not result["pairs"]:
         raise DomainError("These files have no valid readings.")
-    if empty := [reader["file"] for reader in found["readers"] if not reader["pairs"]]:
+    if empty := [reader["file"] for reader in result["readers"] if not reader["pairs"]]:
         raise DomainError(f"{empty[0]} has no valid reading. Preview the other files without it.")
-    PREVIEW.require_consent(found["rejected_count"], is_given=leave_out_rejected)
-    if (twins := found.get("twins")) and not accept_identical:
+    PREVIEW.require_consent(result["rejected_count"], is_given=leave_out_rejected)
+    if (twins := result.get("twins")) and not accept_identical:
         raise DomainError(f"{describe_twins(twins[0])} Confirm that they are the work of different annotators.")
-    _require_people(project, annotators, len(found["readers"]))
+    _require_people(project, annotators, len(result["readers"]))
     return PREVIEW.confirm(
         user=user,
         project=project,
@@ -93,7 +93,7 @@ def confirm_readings_import(
 def _require_people(project: Project, annotators: Sequence[ImportedAnnotator], wanted: int) -> None:
     if len(annotators) != wanted:
         raise DomainError(f"Choose an annotator for each of the {wanted} files.")
-    members = [each.member for each in annotators if each.member]
+    members = [annotator.member for annotator in annotators if annotator.member]
     if len(set(members)) < len(members):
         raise DomainError(
             "An annotator cannot have two readings of a pair. Choose different annotators for these files."
@@ -101,9 +101,9 @@ def _require_people(project: Project, annotators: Sequence[ImportedAnnotator], w
     known = project.memberships.active().annotators().filter(pk__in=members).count()
     if known < len(members):
         raise DomainError("Choose annotators from this project.")
-    if any(not each.member and not 1 <= len(each.name.strip()) <= MOST_NAME for each in annotators):
+    if any(not annotator.member and not 1 <= len(annotator.name.strip()) <= MOST_NAME for annotator in annotators):
         raise DomainError(f"A new annotator needs a name of 1 to {MOST_NAME} characters.")
-    if alike := find_alike_names([each.name for each in annotators if not each.member]):
+    if alike := find_alike_names([annotator.name for annotator in annotators if not annotator.member]):
         raise DomainError(f"{describe_alike_names(alike[0])} Give each annotator a different name.")
 
 

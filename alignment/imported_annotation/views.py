@@ -66,22 +66,28 @@ class ReadingsPages(PreviewPages):
         return request_readings_preview(user=user, project=project, uploads=uploads, **form.cleaned_data)
 
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
-        result, asked = shown["result"], preview.parameters
+        result, parameters = shown["result"], preview.parameters
         formats = result.get("formats", [])
         context: dict[str, Any] = {
             "twins": [describe_twins(twins) for twins in result.get("twins", [])],
             "alike_names": [describe_alike_names(names) for names in result.get("alike_names", [])],
             "others": [
-                {**each, "file": file["name"]}
-                for each, file in zip(formats, result.get("files", []), strict=True)
-                if each["looks_like"]
+                {**detected, "file": file["name"]}
+                for detected, file in zip(formats, result.get("files", []), strict=True)
+                if detected["looks_like"]
             ],
-            "caveats": list(dict.fromkeys(filter(None, (ALIGNMENT_FORMATS[each["name"]].caveat for each in formats)))),
+            "caveats": list(
+                dict.fromkeys(filter(None, (ALIGNMENT_FORMATS[detected["name"]].caveat for detected in formats)))
+            ),
             "rows": [(row, formats[row["reader"]["upload"]]) for row in shown["form"].rows] if result else [],
         }
         if preview.is_finished and shown["imported"] is None and preview.uploads.exists():
-            found = [each["looks_like"] or each["name"] for each in formats] or [DETECT]
-            initial = {**asked, "alignment_format": found[0] if len(set(found)) == 1 else DETECT, "request_id": uuid4()}
+            names = [detected["looks_like"] or detected["name"] for detected in formats] or [DETECT]
+            initial = {
+                **parameters,
+                "alignment_format": names[0] if len(set(names)) == 1 else DETECT,
+                "request_id": uuid4(),
+            }
             context["again"] = shown["again"] or AgainForm(initial=initial, auto_id="again_%s")
         return context
 

@@ -150,8 +150,8 @@ class AgainForm(PreviewForm):
         super().__init__(*args, **kwargs)
         formats = [
             (name, FORMATS[name][0])
-            for name, each in PARALLEL_FORMATS.items()
-            if each.files == files and name in FORMATS
+            for name, text_format in PARALLEL_FORMATS.items()
+            if text_format.files == files and name in FORMATS
         ]
         tags = [("", "Choose"), *((tag, f"{tag} ({count:,})") for tag, count in (languages or {}).items())]
         choices = {"text_format": formats, "file_source_language": tags, "file_target_language": tags}

@@ -38,8 +38,8 @@ class KnownTexts:
         text = f"{pair.source}\n{pair.target}".encode()
         digest = hashlib.md5(text, usedforsecurity=False).digest()
         wanted = int.from_bytes(digest[:8], "big", signed=True)
-        place = int(np.searchsorted(self.digests, wanted))
-        return place < len(self.digests) and int(self.digests[place]) == wanted
+        index = int(np.searchsorted(self.digests, wanted))
+        return index < len(self.digests) and int(self.digests[index]) == wanted
 
 
 def find_known_texts(project: Project) -> KnownTexts:
@@ -47,8 +47,8 @@ def find_known_texts(project: Project) -> KnownTexts:
     rows = SentencePair.objects.filter(item__project=project).annotate(
         digest=RawSQL(DIGEST, [], output_field=BigIntegerField())  # noqa: S611 - a constant
     )
-    found = rows.values_list("digest", flat=True).iterator(chunk_size=CHUNK)
-    return KnownTexts(np.sort(np.fromiter(found, dtype=np.int64)))
+    digests = rows.values_list("digest", flat=True).iterator(chunk_size=CHUNK)
+    return KnownTexts(np.sort(np.fromiter(digests, dtype=np.int64)))
 
 
 def count_known_words(project: Project) -> tuple[Counter[str], Counter[str]]:

@@ -93,30 +93,30 @@ def confirm_import(
     has.
     """
     require(can_manage, user, project)
-    found = PREVIEW.require_finished(project, preview)
-    pairs = found["counts"]["pairs"]
+    result = PREVIEW.require_finished(project, preview)
+    pairs = result["counts"]["pairs"]
     if not pairs:
         raise DomainError("This text has no pairs to import.")
-    if only_new and pairs == found["repeated"]["count"]:
+    if only_new and pairs == result["repeated"]["count"]:
         raise DomainError("All pairs of this text are in the project already.")
-    _require_certain_languages(found)
-    _require_single_ids(found, repeated_ids)
-    PREVIEW.require_consent(found["counts"]["rejected"], is_given=leave_out_rejected)
+    _require_certain_languages(result)
+    _require_single_ids(result, repeated_ids)
+    PREVIEW.require_consent(result["counts"]["rejected"], is_given=leave_out_rejected)
     if PREVIEW.find_import(preview) is None:
         # Here, too, and not only by the job: a large text would be read for minutes, and then refused.
-        require_room("items", pairs - (found["repeated"]["count"] if only_new else 0), project=project)
-    parameters = {"format": found["format"], "only_new": only_new, "repeated_ids": repeated_ids}
+        require_room("items", pairs - (result["repeated"]["count"] if only_new else 0), project=project)
+    parameters = {"format": result["format"], "only_new": only_new, "repeated_ids": repeated_ids}
     return PREVIEW.confirm(user=user, project=project, preview=preview, parameters=parameters)
 
 
-def _require_certain_languages(found: Mapping[str, Any]) -> None:
-    memory = found.get("file_languages")
+def _require_certain_languages(result: Mapping[str, Any]) -> None:
+    memory = result.get("file_languages")
     if memory and memory["question"]:
         raise DomainError(f"{memory['question']} Choose the languages of source and target and preview the file again.")
 
 
-def _require_single_ids(found: Mapping[str, Any], choice: str) -> None:
-    repeated = found.get("repeated_ids")
+def _require_single_ids(result: Mapping[str, Any], choice: str) -> None:
+    repeated = result.get("repeated_ids")
     if choice and choice not in REPEATED_IDS:
         raise DomainError(f"Repeated IDs can be treated in these ways: {', '.join(REPEATED_IDS)}.")
     if repeated and repeated["count"] and not choice:

@@ -22,17 +22,21 @@ def describe_tokenisation(result: Mapping[str, Any], names: Mapping[str, str]) -
     """
     signs, methods = result.get("punctuation", {}), result.get("tokens", {})
     sides = [(side, signs[side], methods[side]) for side in SIDES if signs.get(side, {}).get("words")]
-    kinds = {(each["is_raw"], method) for _, each, method in sides}
+    kinds = {(signs_of_side["is_raw"], method) for _, signs_of_side, method in sides}
     if len(kinds) == 1 and len(sides) == len(SIDES):
-        both = {name: sum(each[name] for _, each, _ in sides) for name in ("attached", "alone")}
+        both = {"attached": 0, "alone": 0}
+        for _, signs_of_side, _ in sides:
+            both["attached"] += signs_of_side["attached"]
+            both["alone"] += signs_of_side["alone"]
         ((is_raw, method),) = kinds
-        return [_describe_side("", both, is_raw=is_raw, method=method)]
+        return [_tokenisation_of("", both, is_raw=is_raw, method=method)]
     return [
-        _describe_side(f"{names[side]}: ", each, is_raw=each["is_raw"], method=method) for side, each, method in sides
+        _tokenisation_of(f"{names[side]}: ", signs_of_side, is_raw=signs_of_side["is_raw"], method=method)
+        for side, signs_of_side, method in sides
     ]
 
 
-def _describe_side(start: str, signs: Mapping[str, int], *, is_raw: bool, method: str) -> Tokenisation:
+def _tokenisation_of(start: str, signs: Mapping[str, int], *, is_raw: bool, method: str) -> Tokenisation:
     split = "was split by language rules" if method == "words" else "was split at spaces only"
     if signs["attached"] and is_raw:
         words = "1 word ends" if signs["attached"] == 1 else f"{signs['attached']:,} words end"

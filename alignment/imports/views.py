@@ -54,19 +54,19 @@ class ImportPages(PreviewPages):
     def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm | TableForm:
         if "column_0" in data:
             return _make_table_form(project, preview, data)
-        return AgainForm(data, auto_id="again_%s", **_describe_files(preview))
+        return AgainForm(data, auto_id="again_%s", **_file_choices(preview))
 
     def read_again(self, user: User, project: Project, preview: Job, form: AgainForm | TableForm) -> Job:
-        asked = preview.parameters
+        parameters = preview.parameters
         kept = {
-            "uploads": find_uploads(project, asked["uploads"]),
-            "text_format": asked["format"],
-            "tokens": asked["tokens"],
-            "is_reversed": asked["is_reversed"],
-            "source_words": asked["source_words"],
-            "target_words": asked["target_words"],
-            "columns": asked.get("columns", {}),
-            **asked.get("table", {}),
+            "uploads": find_uploads(project, parameters["uploads"]),
+            "text_format": parameters["format"],
+            "tokens": parameters["tokens"],
+            "is_reversed": parameters["is_reversed"],
+            "source_words": parameters["source_words"],
+            "target_words": parameters["target_words"],
+            "columns": parameters.get("columns", {}),
+            **parameters.get("table", {}),
         }
         return request_import_preview(
             user=user,
@@ -114,13 +114,13 @@ def _read_settings(form: AgainForm | TableForm) -> dict[str, Any]:
 
 
 def _make_table_form(project: Project, preview: Job, data: QueryDict | None = None) -> TableForm:
-    asked, names = preview.parameters, language_names(project)
+    parameters, names = preview.parameters, language_names(project)
     titles = {side: f"{name} text" for side, name in names.items()}
     return TableForm(
         data,
-        roles=list_roles((asked["source_language"], asked["target_language"]), titles),
+        roles=list_roles((parameters["source_language"], parameters["target_language"]), titles),
         table=preview.result["table"],
-        asked={"encoding": asked["encoding"], **asked.get("table", {})},
+        asked={"encoding": parameters["encoding"], **parameters.get("table", {})},
         initial={"request_id": uuid4()},
         auto_id="table_%s",
     )
@@ -128,31 +128,31 @@ def _make_table_form(project: Project, preview: Job, data: QueryDict | None = No
 
 def _find_stored(preview: Job) -> QuerySet[Upload]:
     """Return the files that were uploaded for the preview, without those that it made."""
-    found: QuerySet[Upload] = preview.uploads.filter(pk__in=preview.parameters["uploads"])
-    return found
+    uploads: QuerySet[Upload] = preview.uploads.filter(pk__in=preview.parameters["uploads"])
+    return uploads
 
 
 def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -> dict[str, Any]:
     """Return the form that reads the stored files with other settings: the format they look like, and the languages the
     other way round if they seem swapped; nothing if they are no text.
     """
-    asked = preview.parameters
+    parameters = preview.parameters
     other = (result["looks_like"], result["reason"]) if result else find_other_format(preview)
     if other is None:
         return {}
     is_swapped = bool(result) and result["mixup"] == "swapped"
     initial = {
-        "text_format": _label_of(other[0] or (result["format"] if result else asked["format"])),
-        "encoding": asked["encoding"] or (result["encodings"][0] if result else ""),
-        "is_reversed": asked["is_reversed"] is not is_swapped,
+        "text_format": _label_of(other[0] or (result["format"] if result else parameters["format"])),
+        "encoding": parameters["encoding"] or (result["encodings"][0] if result else ""),
+        "is_reversed": parameters["is_reversed"] is not is_swapped,
         "tokens": _find_method(preview, result),
         **_find_file_languages(result),
         "request_id": uuid4(),
     }
     return {
-        "again": form or AgainForm(initial=initial, auto_id="again_%s", **_describe_files(preview)),
+        "again": form or AgainForm(initial=initial, auto_id="again_%s", **_file_choices(preview)),
         "other": {"label": FORMATS[_label_of(other[0])][0], "reason": other[1]} if other[0] else None,
-        "asked_label": FORMATS[_label_of(asked["format"])][0],
+        "asked_label": FORMATS[_label_of(parameters["format"])][0],
         "stored": [upload.name for upload in _find_stored(preview).order_by("pk")],
     }
 
@@ -162,7 +162,7 @@ def _label_of(text_format: str) -> str:
     return "table" if text_format in PARALLEL_FORMATS and PARALLEL_FORMATS[text_format].is_table else text_format
 
 
-def _describe_files(preview: Job) -> dict[str, Any]:
+def _file_choices(preview: Job) -> dict[str, Any]:
     """Return what the form needs to know of the files."""
     memory = preview.result.get("file_languages") or {}
     return {"files": len(preview.parameters["uploads"]), "languages": memory.get("counts")}

@@ -10,7 +10,7 @@ from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS
 
 Content = Literal["links", "numbers", "tags"]
 # Token by token: all these notations match 3-4, and a pattern of a whole line would try each for every link.
-_LINK = re.compile("|".join(each.link for each in ALIGNMENT_FORMATS.values() if each.link))
+_LINK = re.compile("|".join(layout.link for layout in ALIGNMENT_FORMATS.values() if layout.link))
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)*%?")
 # Of words in spans, and of their quality.
 _TAG = re.compile(r"O|[BIESLU]-\S+|OK|BAD")
@@ -25,7 +25,7 @@ _NEEDED = {
 def find_content(text: str) -> Content | None:
     """Return what one side of a row is a list of, or None if it is text."""
     tokens = text.split()
-    return next((name for name, each in _PATTERNS.items() if tokens and all(map(each.fullmatch, tokens))), None)
+    return next((name for name, pattern in _PATTERNS.items() if tokens and all(map(pattern.fullmatch, tokens))), None)
 
 
 def describe_not_text(result: Mapping[str, Any], names: Mapping[str, str], *, is_reversed: bool) -> str:
@@ -33,16 +33,18 @@ def describe_not_text(result: Mapping[str, Any], names: Mapping[str, str], *, is
 
     Columns and files are named by their places in what was uploaded. `names` are those of the languages.
     """
-    found = result.get("not_text")
-    if not found:
+    not_text = result.get("not_text")
+    if not not_text:
         return ""
-    place = {side: ("second" if (side == "target") is not is_reversed else "first") for side in ("source", "target")}
+    ordinal = {side: ("second" if (side == "target") is not is_reversed else "first") for side in ("source", "target")}
     if table := result.get("table"):
         needed, roles = "by column", {"first": "source", "second": "target"}
-        parts = {side: f"column “{table['assignment'][roles[place[side]]][0]}”" for side in found}
+        parts = {side: f"column “{table['assignment'][roles[ordinal[side]]][0]}”" for side in not_text}
     elif PARALLEL_FORMATS[result["format"]].files == 2:
-        needed, parts = "by file", {side: f"{place[side]} file" for side in found}
+        needed, parts = "by file", {side: f"{ordinal[side]} file" for side in not_text}
     else:
-        needed, parts = "inside", {side: f"{names[side]} side" for side in found}
-    said = " and the ".join(f"{parts[side]} contains {found[side]}" for side in sorted(found, key=place.__getitem__))
-    return f"The {said}, not text: {_NEEDED[needed].format(**names)}."
+        needed, parts = "inside", {side: f"{names[side]} side" for side in not_text}
+    faults = " and the ".join(
+        f"{parts[side]} contains {not_text[side]}" for side in sorted(not_text, key=ordinal.__getitem__)
+    )
+    return f"The {faults}, not text: {_NEEDED[needed].format(**names)}."

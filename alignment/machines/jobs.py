@@ -67,10 +67,10 @@ def answer_by_suggestions(run: JobRun) -> None:
 
 def _find_machine(run: JobRun) -> Machine:
     machines = Machine.objects.active().select_related("project").filter(project=run.job.project)
-    found: Machine | None = machines.filter(pk=run.parameters["machine"]).first()
-    if found is None:
+    machine: Machine | None = machines.filter(pk=run.parameters["machine"]).first()
+    if machine is None:
         raise DomainError("This machine was removed from the project.")
-    return found
+    return machine
 
 
 def _read_answers(machine: Machine) -> Iterator[tuple[int, SuggestedLinks]]:

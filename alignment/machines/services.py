@@ -39,8 +39,8 @@ class LinkTasks(MachineTasks):
         return items.select_related("sentence_pair", "project__alignment")
 
     def list_beyond_work(self, project: Project) -> QuerySet[Item]:
-        found: QuerySet[Item] = Item.objects.filter(project=project, known_gold__isnull=False)
-        return found
+        items: QuerySet[Item] = Item.objects.filter(project=project, known_gold__isnull=False)
+        return items
 
     def describe(self, item: Item) -> dict[str, Any]:
         pair: SentencePair = item.sentence_pair

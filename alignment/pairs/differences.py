@@ -13,21 +13,21 @@ class Difference:
     """Both versions of a sentence, and the place of the first word that differs or is missing in one of them."""
 
     side: str
-    place: int
+    index: int
     given: Sequence[str]
     expected: Sequence[str]
 
     def sentence(self, where: str) -> str:
         """Return a sentence for the user; `where` says which version the other one is."""
-        given, expected = (_quote(words, self.place) for words in (self.given, self.expected))
-        return f"Word {self.place + 1} of the {self.side} sentence is {given} here and {expected} {where}."
+        given, expected = (_quote(words, self.index) for words in (self.given, self.expected))
+        return f"Word {self.index + 1} of the {self.side} sentence is {given} here and {expected} {where}."
 
 
 def find_difference(side: str, given: Sequence[str], expected: Sequence[str]) -> Difference | None:
     """Return where two versions of a sentence begin to differ, or None."""
-    for place, (one, other) in enumerate(zip_longest(given, expected)):
+    for index, (one, other) in enumerate(zip_longest(given, expected)):
         if one != other:
-            return Difference(side, place, given, expected)
+            return Difference(side, index, given, expected)
     return None
 
 
@@ -41,5 +41,5 @@ def map_tokens(before: Sequence[str], after: Sequence[str], *, keep_respelled: b
     return places
 
 
-def _quote(words: Sequence[str], place: int) -> str:
-    return f"“{words[place][:40]}”" if place < len(words) else "missing"
+def _quote(words: Sequence[str], index: int) -> str:
+    return f"“{words[index][:40]}”" if index < len(words) else "missing"

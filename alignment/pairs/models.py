@@ -113,9 +113,9 @@ class SentencePairQuerySet(models.QuerySet["SentencePair"]):
         pairs = SentencePair.objects.alias(
             folded_source=FoldedWords("source_tokens"), folded_target=FoldedWords("target_tokens")
         )
-        found, new = (pairs.filter(words, is_indexed=is_indexed).values("pk") for is_indexed in (True, False))
+        indexed, new = (pairs.filter(words, is_indexed=is_indexed).values("pk") for is_indexed in (True, False))
         # In one condition the planner would see words wanted of every pair, and use no index.
-        return self.filter(pk__in=found.union(new, all=True))
+        return self.filter(pk__in=indexed.union(new, all=True))
 
 
 class SentencePair(models.Model):
@@ -162,7 +162,7 @@ class SentencePair(models.Model):
 
 def _any_of(beginnings: Iterable[Sequence[str]]) -> str:
     """Return a tsquery for texts that have a word for each prefix in one of these lists."""
-    return " | ".join(f"({' & '.join(_quote(word) for word in words)})" for words in beginnings if words)
+    return " | ".join(f"({' & '.join(map(_quote, words))})" for words in beginnings if words)
 
 
 def _quote(word: str) -> str:

@@ -64,8 +64,8 @@ class Splitter:
             return self.split_whole(text)
         chunks = text.split()
         tokens: list[str] = []
-        for place, found in enumerate(map(self._alone.get, chunks)):
-            tokens += self._split_new(chunks, place) if found is None else found
+        for index, remembered in enumerate(map(self._alone.get, chunks)):
+            tokens += self._split_new(chunks, index) if remembered is None else remembered
         return tokens
 
     def split_whole(self, text: str) -> list[str]:
@@ -74,16 +74,16 @@ class Splitter:
             return _restore(self.split_whole(straight), straight, text)
         return self._join(self._tokeniser.tokenize(text, escape=False), text)
 
-    def _split_new(self, chunks: Sequence[str], place: int) -> Sequence[str]:
-        chunk = chunks[place]
+    def _split_new(self, chunks: Sequence[str], index: int) -> Sequence[str]:
+        chunk = chunks[index]
         if chunk[0] in _NEIGHBOURED or chunk[-1] in _NEIGHBOURED:
-            before = "A " if place else ""
-            after = _stand_in(chunk, chunks[place + 1]) if place < len(chunks) - 1 else ""
+            before = "A " if index else ""
+            after = _stand_in(chunk, chunks[index + 1]) if index < len(chunks) - 1 else ""
             return self._split_beside(before, chunk, after)
         if len(self._alone) >= REMEMBERED:
             self._alone.clear()
-        found = (chunk,) if _LETTERS_AND_DIGITS.issuperset(chunk) else self.split_whole(chunk)
-        return self._alone.setdefault(chunk, found)
+        tokens = (chunk,) if _LETTERS_AND_DIGITS.issuperset(chunk) else self.split_whole(chunk)
+        return self._alone.setdefault(chunk, tokens)
 
     def _split_between(self, before: str, chunk: str, after: str) -> Sequence[str]:
         tokens = self._tokeniser.tokenize(before + chunk + after, escape=False)
@@ -144,8 +144,8 @@ def _join_marks(split: list[str], text: str, signs: Collection[int]) -> list[str
     """
     # A keycap begins with a digit, and ends with a mark.
     emoji = find_emoji(text) if max(text) >= _FIRST_EMOJI else ()
-    ends = {place for span in emoji for place in span}
-    inside = {place for start, end in emoji for place in range(start + 1, end)}
+    ends = {position for span in emoji for position in span}
+    inside = {position for start, end in emoji for position in range(start + 1, end)}
     tokens: list[str] = []
     end = 0
     for token in split:

@@ -16,10 +16,10 @@ ISOLATE, END = "\u2068", "\u2069"
 def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
     """Return one sentence without its subject: “linked black – nero as Sure”."""
     if kind in ("set", "undo", "redo"):
-        done = _describe_change(payload, source, target)
+        done = _narrate_change(payload, source, target)
         return {"set": done, "undo": f"undid: {done}", "redo": f"redid: {done}"}[kind]
     if kind == "decide":
-        return _describe_decisions(payload, source, target)
+        return _narrate_decisions(payload, source, target)
     if kind == "skip":
         return f"skipped it: “{ISOLATE}{payload.get('reason', '')}{END}”"
     if kind == "withdraw":
@@ -39,31 +39,31 @@ def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[s
     return fixed.get(kind, kind.replace("_", " "))
 
 
-def _describe_change(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
+def _narrate_change(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
     groups: dict[str, list[str]] = {}
     for first, second, before, after, *_ in payload.get("links", []):
-        said = f"linked as {LABELS[after]}" if not before else f"changed to {LABELS[after]}" if after else "unlinked"
-        groups.setdefault(said, []).append(f"{_name(source, first)} – {_name(target, second)}")
+        action = f"linked as {LABELS[after]}" if not before else f"changed to {LABELS[after]}" if after else "unlinked"
+        groups.setdefault(action, []).append(f"{_name(source, first)} – {_name(target, second)}")
     for side, index, _, is_marked in payload.get("unaligned", []):
-        said = "marked as no counterpart" if is_marked else "removed the mark from"
-        groups.setdefault(said, []).append(_name(source if side == "source" else target, index))
+        action = "marked as no counterpart" if is_marked else "removed the mark from"
+        groups.setdefault(action, []).append(_name(source if side == "source" else target, index))
     for first, second, _, is_dismissed in payload.get("dismissed", []):
-        said = "dismissed the suggestion" if is_dismissed else "restored the suggestion"
-        groups.setdefault(said, []).append(f"{_name(source, first)} – {_name(target, second)}")
-    sentences = [f"{said}: {_list(words)}" for said, words in groups.items()]
+        action = "dismissed the suggestion" if is_dismissed else "restored the suggestion"
+        groups.setdefault(action, []).append(f"{_name(source, first)} – {_name(target, second)}")
+    sentences = [f"{action}: {_list(words)}" for action, words in groups.items()]
     return "; ".join(sentences) or "changed nothing"
 
 
-def _describe_decisions(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
+def _narrate_decisions(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
     entries = payload.get("decisions", [])
     note = f"; note: {ISOLATE}{payload['note']}{END}" if payload.get("note") else ""
     if adopted := payload.get("adopted"):
         return f"accepted the reading of annotator {adopted} for {len(entries)} links{note}"
     if len(entries) <= NAMED_AT_MOST:
-        said = [
+        decisions = [
             f"{_name(source, first)} – {_name(target, second)}: {DECISIONS[now]}" for first, second, _, now in entries
         ]
-        decided = ", ".join(said)
+        decided = ", ".join(decisions)
     else:
         counts = Counter(DECISIONS[now] for _, _, _, now in entries)
         decided = ", ".join(f"{count} × {name}" for name, count in counts.items())

@@ -25,8 +25,8 @@ def in_state(state: str) -> Q:
 def matches(project: Project, search: str) -> Q:
     """Return the condition on pairs whose number, identifier or text was typed."""
     by_text = SentencePair.objects.with_text(search).filter(item__project=project)
-    found = Q(identifier__icontains=search) | Q(pk__in=by_text.values("item"))
-    return found | Q(number=int(search)) if search.isascii() and search.isdecimal() and len(search) < 10 else found
+    typed = Q(identifier__icontains=search) | Q(pk__in=by_text.values("item"))
+    return typed | Q(number=int(search)) if search.isascii() and search.isdecimal() and len(search) < 10 else typed
 
 
 def with_rows(items: QuerySet[Item]) -> QuerySet[Item]:

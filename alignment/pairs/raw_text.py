@@ -50,11 +50,11 @@ class TextSigns:
 
     def _add_unspaced(self, text: str) -> None:
         for run in UNSPACED_RUN.findall(text):
-            letters = [each for each in run if unicodedata.category(each) in ("Lo", "Lm")]
+            letters = [character for character in run if unicodedata.category(character) in ("Lo", "Lm")]
             self.runs += bool(letters)
             self.run_characters += len(letters)
             self.are_ideographs = self.are_ideographs or any(
-                each >= "\u3041" and unicodedata.category(each) == "Lo" for each in letters
+                letter >= "\u3041" and unicodedata.category(letter) == "Lo" for letter in letters
             )
 
     @property
@@ -84,6 +84,6 @@ def find_text_signs(texts: Iterable[str]) -> TextSigns:
 def _is_elided(word: str) -> bool:
     """Return whether letters stand on both sides of an apostrophe: dell'acqua, don't."""
     return any(
-        word[place] in _APOSTROPHES and word[place - 1].isalpha() and word[place + 1].isalpha()
-        for place in range(1, len(word) - 1)
+        word[position] in _APOSTROPHES and word[position - 1].isalpha() and word[position + 1].isalpha()
+        for position in range(1, len(word) - 1)
     )

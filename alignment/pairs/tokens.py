@@ -59,8 +59,8 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
     for chunk in _split_chunks(clean(text)):
         has_words = has_word_spaces(chunk)
         # Every second run, possibly none, is unspaced.
-        for place, run in enumerate(UNSPACED_RUN.split(chunk.replace(SPACE_OF_NO_WIDTH, " "))):
-            tokens += (_split_words(run) if has_words else _split_characters(run)) if place % 2 else split(run)
+        for index, run in enumerate(UNSPACED_RUN.split(chunk.replace(SPACE_OF_NO_WIDTH, " "))):
+            tokens += (_split_words(run) if has_words else _split_characters(run)) if index % 2 else split(run)
     return tokens
 
 
@@ -84,7 +84,7 @@ def _split_words(run: str) -> list[str]:
 
 def split_at_punctuation(word: str) -> list[str]:
     """Return the parts of a word between punctuation and symbols, which are split off in one way or another."""
-    return "".join(" " if unicodedata.category(each)[0] in "PS" else each for each in word).split()
+    return "".join(" " if unicodedata.category(character)[0] in "PS" else character for character in word).split()
 
 
 def find_ending(tokens: Sequence[str]) -> int | None:

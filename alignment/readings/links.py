@@ -177,7 +177,12 @@ def _drop_linked(
 def disagreements(readings: Sequence[Reading]) -> list[Cell]:
     """Return cells that not all readings label alike, absence being a label of its own; sorted."""
     cells = set().union(*(reading.links.keys() for reading in readings))
-    return sorted(cell for cell in cells if len({reading.links.get(cell) for reading in readings}) > 1)
+    differing = []
+    for cell in cells:
+        labels = {reading.links.get(cell) for reading in readings}
+        if len(labels) > 1:
+            differing.append(cell)
+    return sorted(differing)
 
 
 def link_groups(cells: Iterable[Cell]) -> list[list[Cell]]:

@@ -4,7 +4,7 @@ for the zip.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from annotation_site.releases.metadata.datasheet import (
@@ -103,6 +103,12 @@ def _links(manifest: Mapping[str, Any], source: str, target: str) -> Section:
     return Section("Gold links", facts, tables)
 
 
+def _tabulate_side(name: str, bands: Sequence[Mapping[str, Any]]) -> Table:
+    header = ("Frequency", "word forms", "words", "no counterpart", "Sure links per linked word")
+    rows = [(_frequency(row["band"]), row["types"], row["tokens"], row["unaligned"], row["fertility"]) for row in bands]
+    return Table(f"{name} words by frequency", header, rows)
+
+
 def _frequencies(frequencies: Mapping[str, Any], source: str, target: str) -> Section:
     bands, links = [_frequency(name) for name in frequencies["bands"]], frequencies["links"]
     rows = [(name, *row, sum(row)) for name, row in zip(bands, links, strict=True)]
@@ -112,20 +118,9 @@ def _frequencies(frequencies: Mapping[str, Any], source: str, target: str) -> Se
         (source, *bands, "total"),
         [*rows, ("total", *totals, sum(totals))],
     )
-    sides = [
-        Table(
-            f"{name} words by frequency",
-            ("Frequency", "word forms", "words", "no counterpart", "Sure links per linked word"),
-            [
-                (_frequency(row["band"]), row["types"], row["tokens"], row["unaligned"], row["fertility"])
-                for row in frequencies[side]
-            ],
-        )
-        for side, name in (("source", source), ("target", target))
-    ]
     return Section(
         "Frequency of words",
-        tables=[crossed, *sides],
+        tables=[crossed, _tabulate_side(source, frequencies["source"]), _tabulate_side(target, frequencies["target"])],
         notes=[
             f"Frequencies are from {frequencies['of']}, not from a system's training text: a word that is rare "
             "here may be common elsewhere.",

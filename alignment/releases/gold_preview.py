@@ -40,15 +40,10 @@ class GoldPreview:
 
     def to_json(self) -> dict[str, Any]:
         """Return `policies` in order; a policy under which some pair has no gold has null counts."""
-        names = ("sure", "possible", "dropped", "unaligned", "undefined")
-        return {
-            "pairs": self.pairs,
-            "policies": [
-                {
-                    "policy": policy,
-                    "too_few": counts["too_few"],
-                    **{name: None if counts["too_few"] else counts[name] for name in names},
-                }
-                for policy, counts in self.counts.items()
-            ],
-        }
+        policies = []
+        for policy, counts in self.counts.items():
+            row: dict[str, Any] = {"policy": policy, "too_few": counts["too_few"]}
+            for name in ("sure", "possible", "dropped", "unaligned", "undefined"):
+                row[name] = None if counts["too_few"] else counts[name]
+            policies.append(row)
+        return {"pairs": self.pairs, "policies": policies}

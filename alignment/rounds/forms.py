@@ -31,7 +31,9 @@ class RoundForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["least_share"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(f"{share:g}", _name_share(*each)) for each in choices if (share := each[0]) == 0 or each[1]]
+        field.choices = [
+            (f"{share:g}", _name_share(*choice)) for choice in choices if (share := choice[0]) == 0 or choice[1]
+        ]
         field.initial = "0"
 
 

@@ -138,12 +138,11 @@ class SelectionForm(TextForm):
 
 def describe_settings(settings: SelectionSettings) -> dict[str, Any]:
     """Return initial values of the form for another selection like this one."""
-    told = settings.to_json()
-    ranges = {
-        name: "–".join(f"{each:g}" for each in told[name] or ())
-        for name in ("source_lengths", "target_lengths", "ratios")
-    }
-    return {**told, **ranges, "length_tail": round(100 * settings.length_tail, 6)}
+    stored = settings.to_json()
+    ranges = {}
+    for name in ("source_lengths", "target_lengths", "ratios"):
+        ranges[name] = "–".join(f"{end:g}" for end in stored[name] or ())
+    return {**stored, **ranges, "length_tail": round(100 * settings.length_tail, 6)}
 
 
 def _parse(read: Any, text: str) -> Any:
@@ -163,9 +162,9 @@ def _parse_range(text: str) -> tuple[float, float] | None:
 
 
 def _parse_lengths(text: str) -> tuple[int, int] | None:
-    found = _parse_range(text)
-    if found is None:
+    numbers = _parse_range(text)
+    if numbers is None:
         return None
-    if any(number != int(number) for number in found):
+    if any(number != int(number) for number in numbers):
         raise forms.ValidationError("Lengths must be whole numbers of words.")
-    return int(found[0]), int(found[1])
+    return int(numbers[0]), int(numbers[1])

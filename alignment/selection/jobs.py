@@ -51,7 +51,10 @@ def select_sentences(run: JobRun) -> None:
             with run.completing() as result:
                 chosen = keep_made_file(run.job, file, f"selection-{run.job.pk}.jsonl")
                 sample = keep_made_file(run.job, profile, f"selection-{run.job.pk}-profile.npz")
-                training = {side: each and each.to_json() for side, each in zip(SIDES, (source, target), strict=True)}
+                training = {
+                    side: vocabulary and vocabulary.to_json()
+                    for side, vocabulary in zip(SIDES, (source, target), strict=True)
+                }
                 files = [*text.uploads, *_training_uploads(run), chosen]
                 result |= {
                     **selection.to_json(),
@@ -89,10 +92,12 @@ def _read_vocabulary(run: JobRun, text: TextFiles, side: str, settings: Selectio
     with upload.file.open("rb") as file:
         encoding = run.parameters["encoding"] or detect_file_encoding(file, upload.name)
         with closing(open_text(file, encoding, upload.name)) as lines:
-            told = _report_lines(run, lines)
+            reported = _report_lines(run, lines)
             if run.parameters["training_kind"] == "list":
-                return read_frequency_list(told, fold_case=settings.fold_case, name=upload.name)
-            return count_vocabulary(told, _splitter(run, text, side), fold_case=settings.fold_case, name=upload.name)
+                return read_frequency_list(reported, fold_case=settings.fold_case, name=upload.name)
+            return count_vocabulary(
+                reported, _splitter(run, text, side), fold_case=settings.fold_case, name=upload.name
+            )
 
 
 def _report_lines(run: JobRun, lines: Iterable[str]) -> Iterator[str]:

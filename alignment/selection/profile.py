@@ -93,9 +93,9 @@ class ProfileBuilder:
         self._marks: list[Sequence[Sequence[int]]] = []
         self._is_annotatable: list[bool] = []
 
-    def wants(self, place: int) -> bool:
-        """Return whether the pair at this place, counted from 0, is in the sample."""
-        return place in self._wanted
+    def wants(self, index: int) -> bool:
+        """Return whether the pair at this index, counted from 0, is in the sample."""
+        return index in self._wanted
 
     def add(self, lengths: Lengths, marks: Sequence[Sequence[int]], *, is_annotatable: bool) -> None:
         """Add a pair of the sample."""
@@ -124,5 +124,8 @@ def read_profile(file: IO[bytes]) -> Profile:
 
 def mark_bands(bands: Sequence[FrequencyBand]) -> np.uint64:
     """Return the frequencies of bands as bits, up to MOST_MARKED."""
-    frequencies = range(MOST_MARKED + 1)
-    return np.uint64(sum(1 << frequency for frequency in frequencies if any(band.holds(frequency) for band in bands)))
+    bits = 0
+    for frequency in range(MOST_MARKED + 1):
+        if any(band.holds(frequency) for band in bands):
+            bits |= 1 << frequency
+    return np.uint64(bits)

@@ -75,7 +75,7 @@ def plot_lengths(result: Mapping[str, Any], side: str) -> LengthPlot:
                 inside,
             )
         )
-    every = next(each for each in (5, 10, 20, 50, 100, 1_000) if last / each <= 12)
+    every = next(step_of_ticks for step_of_ticks in (5, 10, 20, 50, 100, 1_000) if last / step_of_ticks <= 12)
     ticks = [((length - 0.5) * step, length) for length in range(every, last + 1, every)]
     longer = sum(count for length, count in everything.items() if length > last)
     return LengthPlot(bars, [(low - 1) * step, high * step], ticks, (low, high), longer)
@@ -90,13 +90,13 @@ def _find_end(lengths: Mapping[int, int]) -> int:
     return _FEWEST_SHOWN
 
 
-def tell_stages(result: Mapping[str, Any]) -> list[dict[str, Any]]:
+def list_stages(result: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return pairs and words of the training text, the text, the part within bounds, and the selection (tables 1 and 2
     of the paper).
     """
     training = [result["training"][side] for side in SIDES]
-    sentences = [each["sentences"] for each in training if each and each["sentences"] is not None]
-    tokens = [each and each["tokens"] for each in training]
+    sentences = [counts["sentences"] for counts in training if counts and counts["sentences"] is not None]
+    tokens = [counts and counts["tokens"] for counts in training]
     rows = [{"name": "Training text", "pairs": max(sentences, default=None), "tokens": tokens}]
     for name, key in (("Whole text", "corpus"), ("Within the bounds", "within_bounds"), ("Chosen", "chosen")):
         stage = result[key]
@@ -104,24 +104,23 @@ def tell_stages(result: Mapping[str, Any]) -> list[dict[str, Any]]:
     return rows
 
 
-def tell_target_words(result: Mapping[str, Any]) -> list[dict[str, Any]]:
+def count_target_words(result: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return numbers of target words in the selected pairs, by band and side."""
+    source, target = (result["target_words"][side] for side in SIDES)
     return [
-        {"band": band, "counts": [result["target_words"][side][place] for side in SIDES]}
-        for place, band in enumerate(result["bands"])
+        {"band": band, "counts": list(counts)}
+        for band, counts in zip(result["bands"], zip(source, target, strict=True), strict=True)
     ]
 
 
-def tell_coverage(result: Mapping[str, Any]) -> list[dict[str, Any]]:
+def list_coverage(result: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return shares of all words that occur n times in the training text, for the text and the selection (figure 2)."""
-    told = len(result["corpus"]["source"]["coverage"])
-    return [
-        {
-            "frequency": frequency,
-            "shares": [_share(result[stage][side], frequency) for side in SIDES for stage in ("corpus", "chosen")],
-        }
-        for frequency in range(told)
-    ]
+    most = len(result["corpus"]["source"]["coverage"])
+    rows = []
+    for frequency in range(most):
+        shares = [_share(result[stage][side], frequency) for side in SIDES for stage in ("corpus", "chosen")]
+        rows.append({"frequency": frequency, "shares": shares})
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,29 +157,29 @@ class CoveragePlot:
 
 
 def plot_coverage(result: Mapping[str, Any], side: str) -> CoveragePlot | None:
-    """Return the shares of `tell_coverage` as bars; None if neither text has a word of these frequencies."""
-    stages = [result[stage][side] for stage in ("corpus", "chosen")]
-    shares = [[_share(stage, frequency) or 0.0 for stage in stages] for frequency in range(len(stages[0]["coverage"]))]
+    """Return the shares of `list_coverage` as bars; None if neither text has a word of these frequencies."""
+    corpus, selection = result["corpus"][side], result["chosen"][side]
+    shares = [
+        (_share(corpus, frequency) or 0.0, _share(selection, frequency) or 0.0)
+        for frequency in range(len(corpus["coverage"]))
+    ]
     most = max((share for row in shares for share in row), default=0.0)
     if not most:
         return None
     step = WIDTH / len(shares)
     width = max(0.5, 0.4 * step)
     tall = (BASE - 8) / most
-    return CoveragePlot(
-        [
-            CoverageBars(frequency, place, place + width, width, tall * everywhere, tall * chosen, everywhere, chosen)
-            for frequency, (everywhere, chosen) in enumerate(shares)
-            for place in [frequency * step + 0.1 * step]
-        ],
-        most,
-    )
+    bars = []
+    for frequency, (everywhere, chosen) in enumerate(shares):
+        x = frequency * step + 0.1 * step
+        bars.append(CoverageBars(frequency, x, x + width, width, tall * everywhere, tall * chosen, everywhere, chosen))
+    return CoveragePlot(bars, most)
 
 
 def _share(side: Mapping[str, Any], frequency: int) -> float | None:
     return 100 * side["coverage"][frequency] / side["tokens"] if side["tokens"] else None
 
 
-def tell_reasons(result: Mapping[str, Any]) -> list[tuple[str, int]]:
+def list_reasons(result: Mapping[str, Any]) -> list[tuple[str, int]]:
     """Return the reasons why pairs were excluded, with their numbers."""
     return [(sentence, result["left_out"][key]) for key, sentence in REASONS.items() if result["left_out"].get(key)]

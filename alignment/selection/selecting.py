@@ -39,9 +39,9 @@ class Selector:
         report: Callable[[int], None] | None = None,
     ) -> None:
         self._rows, self._split, self._settings, self._report = rows, split, settings, report
-        self._told = max(COVERAGE_UPTO, settings.most)
+        self._most_frequent = max(COVERAGE_UPTO, settings.most)
         self._source_judge, self._target_judge = (
-            WordJudge(vocabulary, settings, self._told) for vocabulary in vocabularies
+            WordJudge(vocabulary, settings, self._most_frequent) for vocabulary in vocabularies
         )
         self._done = 0
 
@@ -52,14 +52,14 @@ class Selector:
         left_out: Counter[str] = Counter()
         rejected: list[Rejected] = []
         lengths = self._measure_lengths(left_out, rejected)
-        counts = (TextCounts(self._told), TextCounts(self._told), TextCounts(self._told))
+        counts = (TextCounts(self._most_frequent), TextCounts(self._most_frequent), TextCounts(self._most_frequent))
         selection = Selection(self._settings, find_bounds(lengths, self._settings), *counts, left_out, rejected)
         strata: dict[Stratum, array[int]] = {}
         profile = ProfileBuilder(lengths.total(), folds_case=self._settings.fold_case)
-        for place, (number, pair) in enumerate(self._pairs()):
+        for index, (number, pair) in enumerate(self._pairs()):
             sides = self._look_at(pair)
             fault = self._judge(sides, selection)
-            if profile.wants(place):
+            if profile.wants(index):
                 self._add_to_profile(profile, sides)
             if fault is not None:
                 left_out[fault] += 1
@@ -87,8 +87,8 @@ class Selector:
                 identifier=pair.identifier or str(number),
                 source_tokens=source.tokens,
                 target_tokens=target.tokens,
-                source_target_words=tuple(place for place, _ in source.target_words),
-                target_target_words=tuple(place for place, _ in target.target_words),
+                source_target_words=tuple(index for index, _ in source.target_words),
+                target_target_words=tuple(index for index, _ in target.target_words),
             )
         if wanted is not None:
             raise FormatError("The text", wanted, "The file changed while it was being read. Select again.")

@@ -35,8 +35,12 @@ class Selection:
     target_words: Counter[tuple[str, int]] = field(default_factory=Counter)
     profile: Profile | None = None
 
+    def _list_target_words(self, side: str) -> list[int]:
+        """Return the number of target words of the side in each band."""
+        return [self.target_words[side, band] for band in range(len(self.settings.bands))]
+
     def to_json(self) -> dict[str, Any]:
-        bands = [str(each) for each in self.settings.bands]
+        bands = [str(band) for band in self.settings.bands]
         return {
             "settings": self.settings.to_json(),
             "bounds": self.bounds.to_json(),
@@ -46,9 +50,7 @@ class Selection:
             "within_bounds": self.within_bounds.to_json(),
             "chosen": self.chosen.to_json(),
             "bands": bands,
-            "target_words": {
-                side: [self.target_words[side, band] for band in range(len(bands))] for side in ("source", "target")
-            },
+            "target_words": {side: self._list_target_words(side) for side in ("source", "target")},
             "strata": [
                 {
                     "source": None if source is None else bands[source],

@@ -81,15 +81,15 @@ def select_again(*, user: User, project: Project, selection: Job, settings: Sele
 def confirm_selection(*, user: User, project: Project, selection: Job) -> Job:
     """Queue the import of the selected pairs, with their target words; one selection gives one import."""
     require(can_manage, user, project)
-    found = PREVIEW.require_finished(project, selection)
-    if not found["counts"]["pairs"]:
+    result = PREVIEW.require_finished(project, selection)
+    if not result["counts"]["pairs"]:
         raise DomainError("No pairs were selected, so there is nothing to import.")
     return PREVIEW.confirm(
         user=user,
         project=project,
         preview=selection,
         parameters={
-            "uploads": [found["chosen_upload"]],
+            "uploads": [result["chosen_upload"]],
             "format": "jsonl",
             "encoding": "utf-8",
             "source_words": [],

@@ -45,7 +45,7 @@ class SelectionSettings:
         if not self.choose:
             raise ValueError("Choose at least one frequency band that makes pairs eligible.")
         require_apart(self.bands)
-        if any(each.most is None for each in self.bands):
+        if any(band.most is None for band in self.bands):
             raise ValueError("Frequency bands must have an upper end.")
         if self.size is not None and self.size < 1:
             raise ValueError("A sample must have at least one pair.")
@@ -53,12 +53,12 @@ class SelectionSettings:
     @property
     def bands(self) -> tuple[FrequencyBand, ...]:
         """Return the bands whose words become target words, ascending."""
-        return tuple(sorted((*self.choose, *self.mark_also), key=lambda each: each.least))
+        return tuple(sorted((*self.choose, *self.mark_also), key=lambda band: band.least))
 
     @property
     def most(self) -> int:
         """Return the highest frequency that a target word may have."""
-        return max(each.most or 0 for each in self.bands)
+        return max(band.most or 0 for band in self.bands)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -37,9 +37,9 @@ class SideCounts:
 class TextCounts:
     """Sums over the pairs of one stage of the selection; `told` is the highest frequency whose words are counted."""
 
-    def __init__(self, told: int) -> None:
+    def __init__(self, most_frequent: int) -> None:
         self.pairs = 0
-        self.source, self.target = SideCounts([0] * (told + 1)), SideCounts([0] * (told + 1))
+        self.source, self.target = SideCounts([0] * (most_frequent + 1)), SideCounts([0] * (most_frequent + 1))
 
     def add(self, sides: tuple[Side, Side]) -> None:
         self.pairs += 1

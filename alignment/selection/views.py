@@ -17,12 +17,12 @@ from alignment.selection.forms import FIRST_SETTINGS, SelectionForm, SettingsFor
 from alignment.selection.queries import estimate_selection
 from alignment.selection.report import (
     SIDES,
+    count_target_words,
+    list_coverage,
+    list_reasons,
+    list_stages,
     plot_coverage,
     plot_lengths,
-    tell_coverage,
-    tell_reasons,
-    tell_stages,
-    tell_target_words,
 )
 from alignment.selection.services import PREVIEW, confirm_selection, request_selection, select_again
 from annotation_site.accounts.models import User
@@ -96,7 +96,7 @@ class SelectionPages(PreviewPages):
             return {"form": again, "page_name": "Criteria", **(_count(preview, again) if shown["result"] else {})}
         if not shown["result"]:
             return {}
-        return _describe_result(shown["result"], find_language(source), find_language(target))
+        return _result_context(shown["result"], find_language(source), find_language(target))
 
     @method_decorator([require_safe, never_cache])
     @admits(can_manage)
@@ -146,7 +146,7 @@ def _count(preview: Job, form: SettingsForm) -> dict[str, Any]:
     return {"estimate": estimate_selection(preview, form.cleaned_data["settings"])}
 
 
-def _describe_result(result: dict[str, Any], source: Language, target: Language) -> dict[str, Any]:
+def _result_context(result: dict[str, Any], source: Language, target: Language) -> dict[str, Any]:
     names = (source.name, target.name)
     shown = [
         {
@@ -162,20 +162,20 @@ def _describe_result(result: dict[str, Any], source: Language, target: Language)
         "result": result,
         "words": [(name, sum(result["target_words"][side])) for name, side in zip(names, SIDES, strict=True)],
         "plots": [(side, name, plot_lengths(result, side)) for side, name in zip(SIDES, names, strict=True)],
-        "stages": tell_stages(result),
-        "bands": tell_target_words(result),
-        "coverage": tell_coverage(result),
+        "stages": list_stages(result),
+        "bands": count_target_words(result),
+        "coverage": list_coverage(result),
         "coverage_plots": [
             (side, name, plot) for side, name in zip(SIDES, names, strict=True) if (plot := plot_coverage(result, side))
         ],
-        "reasons": tell_reasons(result),
+        "reasons": list_reasons(result),
         "shown": shown,
     }
 
 
 def _mark(tokens: list[str], places: list[int], language: Language) -> dict[str, Any]:
     marked = set(places)
-    return {"language": language, "words": [(token, place in marked) for place, token in enumerate(tokens)]}
+    return {"language": language, "words": [(token, index in marked) for index, token in enumerate(tokens)]}
 
 
 pages = SelectionPages()

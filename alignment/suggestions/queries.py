@@ -156,8 +156,8 @@ def find_suggestions(imported: Job) -> Brought | None:
 
 def adjudicated_items(project: Project) -> QuerySet[Item]:
     """Return the pairs from which an aligner may learn: adjudicated ones, on which nothing is open any more."""
-    found: QuerySet[Item] = Item.objects.filter(project=project, state=Item.State.ADJUDICATED)
-    return found
+    items: QuerySet[Item] = Item.objects.filter(project=project, state=Item.State.ADJUDICATED)
+    return items
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,9 +93,9 @@ def with_training(annotators: QuerySet[Membership]) -> QuerySet[Membership]:
 def count_agreement(readings: Iterable[TrainingReading]) -> PairCounts:
     """Return summed counts of submitted readings and gold; gold is the second annotator."""
     total = PairCounts()
-    for each in readings:
-        if each.submission is not None:
-            total += count_pair(Reading.from_json(each.submission.reading), Reading.from_json(each.gold))
+    for reading in readings:
+        if reading.submission is not None:
+            total += count_pair(Reading.from_json(reading.submission.reading), Reading.from_json(reading.gold))
     return total
 
 
@@ -109,8 +109,12 @@ def list_readings(run: TrainingRun) -> list[dict[str, Any]]:
     """Return the pairs of an attempt with their agreement with gold."""
     readings = run.readings.select_related("item__sentence_pair", "submission").order_by("item__number")
     return [
-        {"reading": each, "agr": measure([each]) if each.submission else None, "assignment": each.assignment_id}
-        for each in readings
+        {
+            "reading": reading,
+            "agr": measure([reading]) if reading.submission else None,
+            "assignment": reading.assignment_id,
+        }
+        for reading in readings
     ]
 
 
@@ -119,24 +123,24 @@ def read_comparison(reading: TrainingReading) -> dict[str, Any]:
     item = reading.item
     assert reading.submission is not None
     compared = compare_with_gold(Reading.from_json(reading.submission.reading), Reading.from_json(reading.gold))
-    differing = [each for each in compared if each.differs]
+    differing = [link for link in compared if link.differs]
     return {
-        "rows": [describe_difference(item.sentence_pair, each) for each in differing],
+        "rows": [describe_difference(item.sentence_pair, link) for link in differing],
         "same": describe_same(item.sentence_pair, compared),
         "agr": measure([reading]),
-        **read_sentences(item, [each.cell for each in differing]),
+        **read_sentences(item, [link.cell for link in differing]),
     }
 
 
 def find_submitted(assignment: Assignment) -> TrainingReading | None:
     """Return the latest attempt's submitted reading of a training pair."""
-    found: TrainingReading | None = (
+    reading: TrainingReading | None = (
         assignment.training_readings.filter(submission__isnull=False)
         .select_related("run", "submission", "item__sentence_pair", "item__project__alignment")
         .order_by("-run__number")
         .first()
     )
-    return found
+    return reading
 
 
 def list_known_gold(project: Project) -> QuerySet[KnownGold]:

@@ -60,7 +60,7 @@ def go_on(user: User, new: Item, carried: CarriedReading, correction: Correction
         active_seconds=old.active_seconds,
         **times,
     )
-    _write_reading(assignment, carried, correction)
+    _store_reading(assignment, carried, correction)
     if state == State.SUBMITTED:
         last = old.submissions.latest("number")
         Submission.objects.create(
@@ -112,7 +112,7 @@ def state_after(item: Item, new: Item) -> Item.State:
     return Item.State.ADJUDICATED if is_decided else Item.State.ANNOTATED
 
 
-def _write_reading(assignment: Assignment, carried: CarriedReading, correction: Correction) -> None:
+def _store_reading(assignment: Assignment, carried: CarriedReading, correction: Correction) -> None:
     source, target = correction.source, correction.target
     accepted = read_drawn(carried.assignment).accepted
     suggested = {(source[i], target[j]) for i, j in accepted if i in source and j in target}

@@ -110,12 +110,7 @@ def correct_pair(
     """
     require(can_manage, user, project)
     item = _lock(project, number)
-    earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
-    if earlier is not None:
-        if earlier.kind != CORRECT or earlier.project_id != project.pk:
-            raise DomainError(
-                "This operation ID was already used for a different action. Use a new ID for every action."
-            )
+    if earlier := _find_repeat(user, project, operation_id):
         return earlier.item or item
     if item.version != version:
         raise StaleVersion("The text of this pair has been corrected since.")
@@ -139,12 +134,20 @@ def correct_pair(
     payload = {
         "replaced": item.pk,
         "version": new.version,
-        "kept": sum(each.kept for each in plan.readings),
-        "lost": sum(each.lost for each in plan.readings),
-        "reopened": [each.assignment.annotator.pseudonym for each in plan.readings if each.is_reopened],
+        "kept": sum(carried.kept for carried in plan.readings),
+        "lost": sum(carried.lost for carried in plan.readings),
+        "reopened": [carried.assignment.annotator.pseudonym for carried in plan.readings if carried.is_reopened],
     }
     record_operation(actor=user, item=new, kind=CORRECT, payload=payload, operation_id=operation_id)
     return new
+
+
+def _find_repeat(user: User, project: Project, operation_id: UUID) -> Operation | None:
+    """Return the correction that this operation ID was sent for before, or None."""
+    earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
+    if earlier is not None and (earlier.kind != CORRECT or earlier.project_id != project.pk):
+        raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
+    return earlier
 
 
 def _lock(project: Project, number: int) -> Item:
@@ -173,12 +176,12 @@ def _assignments(item: Item) -> list[Assignment]:
 
 
 def _new_content(before: SentencePair, correction: Correction) -> SentencePair:
-    asked = correction.target_words(before.source_target_words, before.target_target_words)
+    target_words = correction.target_words(before.source_target_words, before.target_target_words)
     return SentencePair(
         source_tokens=list(correction.after[0]),
         target_tokens=list(correction.after[1]),
-        source_target_words=asked[0],
-        target_target_words=asked[1],
+        source_target_words=target_words[0],
+        target_target_words=target_words[1],
     )
 
 
@@ -200,7 +203,9 @@ def _count_cells(correction: Correction, cells: Iterable[Cell]) -> CarriedCells:
 def _make_version(item: Item, plan: CorrectionPlan) -> Item:
     Item.versions.filter(pk=item.pk).update(state=Item.State.REPLACED)
     kept = [
-        each for each in plan.readings if each.assignment.state == Assignment.State.SUBMITTED and not each.is_reopened
+        carried
+        for carried in plan.readings
+        if carried.assignment.state == Assignment.State.SUBMITTED and not carried.is_reopened
     ]
     new = Item.objects.create(
         project=item.project,

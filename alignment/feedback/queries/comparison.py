@@ -90,39 +90,41 @@ def find_differences(assignments: Collection[Assignment]) -> dict[int, dict[str,
     """Return the links of each reading that differ from current gold."""
     items = {assignment.item_id: assignment.item for assignment in assignments}
     gold = read_golds(list(items.values()))
-    return {
-        assignment.pk: {
-            write_place(each.cell): Difference(each.own or "none", each.gold or "none")
-            for each in compare_with_gold(_read_own(assignment), gold[assignment.item_id])
-            if each.differs
+    differences = {}
+    for assignment in assignments:
+        compared = compare_with_gold(_read_submitted(assignment), gold[assignment.item_id])
+        differences[assignment.pk] = {
+            write_place(link.cell): Difference(link.own or "none", link.gold or "none")
+            for link in compared
+            if link.differs
         }
-        for assignment in assignments
-    }
+    return differences
 
 
 def describe_feedback(feedback: Feedback) -> dict[str, Any]:
     """Return everything that the page of one pair shows."""
     item = feedback.assignment.item
     pair, origins = read_origins(item)
-    compared = compare_with_gold(_read_own(feedback.assignment), pair.gold(origins))
+    compared = compare_with_gold(_read_submitted(feedback.assignment), pair.gold(origins))
     replies = {reply.place: reply for reply in feedback.replies.all()}
     notes = {
         (row.source_index, row.target_index): row.note
         for row in LinkDecision.objects.filter(item=item).exclude(note="")
     }
     by_cell = {origin.cell: origin for origin in origins}
-    known = {each.cell: each for each in compared}
+    known = {link.cell: link for link in compared}
     rows = []
-    for cell in sorted({each.cell for each in compared if each.differs} | set(read_cells(" ".join(replies)))):
-        each, name = known.get(cell, LinkComparison(cell, None, None)), write_place(cell)
-        place = Place(name, each.differs, notes.get(cell, ""), replies.get(name))
-        rows.append(_describe_link(item.sentence_pair, each, by_cell.get(cell), place))
+    differing = {link.cell for link in compared if link.differs}
+    for cell in sorted(differing | set(read_cells(" ".join(replies)))):
+        link, name = known.get(cell, LinkComparison(cell, None, None)), write_place(cell)
+        place = Place(name, link.differs, notes.get(cell, ""), replies.get(name))
+        rows.append(_make_row(item.sentence_pair, link, by_cell.get(cell), place))
     same = describe_same(item.sentence_pair, compared)
     return {
         "places": rows,
         "same": same,
         "same_count": len(same),
-        **read_sentences(item, [each.cell for each in compared if each.differs]),
+        **read_sentences(item, [link.cell for link in compared if link.differs]),
     }
 
 
@@ -130,23 +132,23 @@ def describe_same(pair: SentencePair, compared: list[LinkComparison]) -> list[tu
     """Return links that are the same in the reading and in gold."""
     return [
         (
-            pick_words(pair.source_tokens, [each.cell[0]])[0],
-            pick_words(pair.target_tokens, [each.cell[1]])[0],
-            LABEL_NAMES[each.gold],
+            pick_words(pair.source_tokens, [link.cell[0]])[0],
+            pick_words(pair.target_tokens, [link.cell[1]])[0],
+            LABEL_NAMES[link.gold],
         )
-        for each in compared
-        if not each.differs
+        for link in compared
+        if not link.differs
     ]
 
 
-def describe_difference(pair: SentencePair, each: LinkComparison) -> dict[str, Any]:
+def describe_difference(pair: SentencePair, link: LinkComparison) -> dict[str, Any]:
     """Return a difference in words. It has no cause if gold was known beforehand."""
     return {
-        "source": pick_words(pair.source_tokens, [each.cell[0]])[0],
-        "target": pick_words(pair.target_tokens, [each.cell[1]])[0],
-        "kind": KINDS[each.kind],
-        "own": LABEL_NAMES[each.own],
-        "gold": LABEL_NAMES[each.gold],
+        "source": pick_words(pair.source_tokens, [link.cell[0]])[0],
+        "target": pick_words(pair.target_tokens, [link.cell[1]])[0],
+        "kind": KINDS[link.kind],
+        "own": LABEL_NAMES[link.own],
+        "gold": LABEL_NAMES[link.gold],
     }
 
 
@@ -154,13 +156,13 @@ def read_sentences(item: Item, cells: list[Cell]) -> dict[str, Any]:
     """Return both sentences with the words of these cells marked, for templates/alignment/_marked_sentence.html."""
     settings, pair = item.project.alignment, item.sentence_pair
     sides = {}
-    for place, (side, tag, tokens) in enumerate(
+    for index, (side, tag, tokens) in enumerate(
         (
             ("source", settings.source_language, pair.source_tokens),
             ("target", settings.target_language, pair.target_tokens),
         )
     ):
-        marked = {cell[place] for cell in cells}
+        marked = {cell[index] for cell in cells}
         words = [
             {"text": text, "is_marked": index in marked, "joins": index in marked and index - 1 in marked}
             for index, text in enumerate(tokens)
@@ -169,15 +171,15 @@ def read_sentences(item: Item, cells: list[Cell]) -> dict[str, Any]:
     return sides
 
 
-def _describe_link(pair: SentencePair, each: LinkComparison, origin: LinkOrigin | None, place: Place) -> Row:
+def _make_row(pair: SentencePair, link: LinkComparison, origin: LinkOrigin | None, place: Place) -> Row:
     return Row(
         place=place,
-        cell=each.cell,
-        source=pick_words(pair.source_tokens, [each.cell[0]])[0],
-        target=pick_words(pair.target_tokens, [each.cell[1]])[0],
-        kind=KINDS[each.kind],
-        own=LABEL_NAMES[each.own],
-        gold=LABEL_NAMES[each.gold],
+        cell=link.cell,
+        source=pick_words(pair.source_tokens, [link.cell[0]])[0],
+        target=pick_words(pair.target_tokens, [link.cell[1]])[0],
+        kind=KINDS[link.kind],
+        own=LABEL_NAMES[link.own],
+        gold=LABEL_NAMES[link.gold],
         cause=_say_cause(origin),
     )
 
@@ -190,6 +192,6 @@ def _say_cause(origin: LinkOrigin | None) -> str:
     return gettext_noop("Settled by the gold policy.")
 
 
-def _read_own(assignment: Assignment) -> Reading:
+def _read_submitted(assignment: Assignment) -> Reading:
     """Return the reading as last submitted."""
     return Reading.from_json(assignment.submissions.order_by("-number").values_list("reading", flat=True)[0])

@@ -35,14 +35,14 @@ class OpenDispute:
 
 def list_disputes(project: Project, item: Item | None = None) -> list[OpenDispute]:
     """Return disputes of a project, or of one pair, oldest first."""
-    found = shared.list_disputes(project, item)
-    items = {reply.feedback.assignment.item_id for reply in found}
+    replies = shared.list_disputes(project, item)
+    items = {reply.feedback.assignment.item_id for reply in replies}
     pairs = SentencePair.objects.in_bulk(items)
     standing = {
         (row.item_id, (row.source_index, row.target_index)): row.decision
         for row in LinkDecision.objects.filter(item__in=items)
     }
-    return [_open_dispute(reply, pairs, standing) for reply in found]
+    return [_open_dispute(reply, pairs, standing) for reply in replies]
 
 
 def list_disputed_cells(item: Item) -> set[Cell]:

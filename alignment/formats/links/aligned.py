@@ -50,7 +50,7 @@ class AlignedSentence:
             reading=self.reading.reversed(),
             source_tokens=self.target_tokens,
             target_tokens=self.source_tokens,
-            confidences=self.confidences and {(j, i): each for (i, j), each in self.confidences.items()},
+            confidences=self.confidences and {(j, i): confidence for (i, j), confidence in self.confidences.items()},
         )
 
     def cleaned(self) -> AlignedSentence:

@@ -95,8 +95,8 @@ def _read_rows(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
 
 
 def _write_rows(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
-    for place, sentence in enumerate(sentences, start=1):
-        if place > 1:
+    for number, sentence in enumerate(sentences, start=1):
+        if number > 1:
             raise ValueError("A blinker file contains one pair. Write several pairs to a folder or ZIP archive.")
         yield from write_member(sentence, base)
 

@@ -60,22 +60,24 @@ def _read_rows(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
 
     If all ids are numbers, they are the pairs' places in the corpus; otherwise the order of first rows decides.
     """
-    found: dict[str, _OpenSentence] = {}
+    sentences: dict[str, _OpenSentence] = {}
     for line, text in enumerate(drop_blank_end(lines), start=1):
         if not text or (line == 1 and text.startswith("ID\t")):
             continue
         try:
-            _add_row(found, line, text, base)
+            _add_row(sentences, line, text, base)
         except ValueError as error:
             yield reject(line, str(error), text)
-    numbers = [_parse_number(identifier) for identifier in found]
+    numbers = [_parse_number(identifier) for identifier in sentences]
     if None in numbers or len(set(numbers)) < len(numbers):
-        numbers = list(range(1, len(found) + 1))
-    for number, sentence in sorted(zip(numbers, found.values(), strict=True), key=lambda each: each[0] or 0):
+        numbers = list(range(1, len(sentences) + 1))
+    for number, sentence in sorted(
+        zip(numbers, sentences.values(), strict=True), key=lambda numbered: numbered[0] or 0
+    ):
         yield sentence.close(number or 0)
 
 
-def _add_row(found: dict[str, _OpenSentence], line: int, text: str, base: Base) -> None:
+def _add_row(sentences: dict[str, _OpenSentence], line: int, text: str, base: Base) -> None:
     """Add a row to its sentence. Raise ValueError with a message for the user."""
     cells = text.split("\t")
     if is_too_long(text):
@@ -88,9 +90,9 @@ def _add_row(found: dict[str, _OpenSentence], line: int, text: str, base: Base) 
     drawn = parse_links(links, base, PHARAOH_LINK).links
     if drawn and kind.strip() not in _LABELS:
         raise ValueError(f"“{kind[:20]}” is not a link type; use 0 (Possible) or 1 (Sure).")
-    if identifier not in found:
-        found[identifier] = _OpenSentence(line, identifier, language_pair, system)
-    sentence = found[identifier]
+    if identifier not in sentences:
+        sentences[identifier] = _OpenSentence(line, identifier, language_pair, system)
+    sentence = sentences[identifier]
     if (language_pair, system) != (sentence.language_pair, sentence.system):
         raise ValueError(f"Sentence {identifier[:40]} is that of {sentence.system}, not of {system[:40]}.")
     for cell in drawn:

@@ -15,5 +15,5 @@ _FORMATS = (
     *(PHARAOH, TALP, QUESTION, SUFFIX, XL_WA, NAACL, GIZA, GIZA_SP, BLINKER, MT_EQUAL, JSONL),
     *(ALPHEIOS, UGARIT, USFM, BURRITO),
 )
-ALIGNMENT_FORMATS = {each.name: each for each in _FORMATS}
-WRITTEN_FORMATS = [each.name for each in _FORMATS if each.is_written]
+ALIGNMENT_FORMATS = {layout.name: layout for layout in _FORMATS}
+WRITTEN_FORMATS = [layout.name for layout in _FORMATS if layout.is_written]

@@ -10,7 +10,7 @@ def normalise_tag(tag: str) -> str:
 
 def fits_language(tag: str, wanted: str) -> int | None:
     """Return 0 for the same tag, 1 if one is a prefix of the other (en, en-GB), None if they differ."""
-    given, asked = normalise_tag(tag), normalise_tag(wanted)
-    if given == asked:
+    given, sought = normalise_tag(tag), normalise_tag(wanted)
+    if given == sought:
         return 0
-    return 1 if given.startswith(asked + "-") or asked.startswith(given + "-") else None
+    return 1 if given.startswith(sought + "-") or sought.startswith(given + "-") else None

@@ -73,7 +73,7 @@ def have_ids(sample: Sequence[str]) -> bool:
 
 def _are_ids(ids: Sequence[str]) -> bool:
     """Return whether numbers rise nearly everywhere; names need not."""
-    numbers = [int(each) for each in ids if _RUNNING.fullmatch(each)]
+    numbers = [int(identifier) for identifier in ids if _RUNNING.fullmatch(identifier)]
     if len(numbers) < SHARE * len(ids):
         return True
     rises = sum(1 for before, after in pairwise(numbers) if before < after)

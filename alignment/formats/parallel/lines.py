@@ -184,8 +184,8 @@ def write_jsonl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[
 
 def write_naacl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
     """Yield lines numbered by the identifier if that is a number, else by the place in the file."""
-    for place, pair in enumerate(pairs, start=1):
-        number = pair.identifier if is_number(pair.identifier) else place
+    for position, pair in enumerate(pairs, start=1):
+        number = pair.identifier if is_number(pair.identifier) else position
         yield f"<s snum={number}>{pair.source}</s>\n", f"<s snum={number}>{pair.target}</s>\n"
 
 

@@ -98,16 +98,7 @@ def make_pair(
         identifier = clean(identifier) if identifier else identifier
         source_tokens = source_tokens and tuple(map(clean_token, source_tokens))
         target_tokens = target_tokens and tuple(map(clean_token, target_tokens))
-    reason = (
-        _find_fault_in_text(source, "source")
-        or _find_fault_in_text(target, "target")
-        or _find_fault_in_identifier(identifier)
-        or (source_tokens is not None and find_fault_in_tokens(source_tokens, "source"))
-        or (target_tokens is not None and find_fault_in_tokens(target_tokens, "target"))
-    )
-    if reason:
-        return reject(line, reason, source or target)
-    return Pair(
+    pair = Pair(
         identifier,
         source,
         target,
@@ -118,6 +109,23 @@ def make_pair(
         removed=removed,
         lacks_words=lacks_words,
     )
+    if reason := _find_fault(pair):
+        return reject(line, reason, source or target)
+    return pair
+
+
+def _find_fault(pair: Pair) -> str | None:
+    """Return why the pair is unusable, or None."""
+    fault = (
+        _find_fault_in_text(pair.source, "source")
+        or _find_fault_in_text(pair.target, "target")
+        or _find_fault_in_identifier(pair.identifier)
+    )
+    if fault is None and pair.source_tokens is not None:
+        fault = find_fault_in_tokens(pair.source_tokens, "source")
+    if fault is None and pair.target_tokens is not None:
+        fault = find_fault_in_tokens(pair.target_tokens, "target")
+    return fault
 
 
 def replace_controls(text: str) -> str:

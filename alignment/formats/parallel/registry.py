@@ -89,8 +89,8 @@ class ParallelFormat:
         """Return the languages to read, as a file with several names them. Raise FormatError if it is unclear which."""
         if self.name != "tmx":
             return wanted
-        found = count_languages(file, encoding)
-        choice = choose_languages(found, wanted)
+        languages = count_languages(file, encoding)
+        choice = choose_languages(languages, wanted)
         if choice.question:
             raise UnclearLanguagesError(name, choice.question)
         return choice.source, choice.target
@@ -115,8 +115,8 @@ class ParallelFormat:
 
 
 PARALLEL_FORMATS = {
-    each.name: each
-    for each in (
+    text_format.name: text_format
+    for text_format in (
         ParallelFormat("moses", 2, read_moses, write_moses, keeps_identifiers=False),
         ParallelFormat("bitext", 1, read_bitext, write_bitext, find_fault=find_separator, keeps_identifiers=False),
         ParallelFormat("table", 1, read_table, write_table, reads_bytes=True, is_table=True),

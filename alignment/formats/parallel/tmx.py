@@ -60,7 +60,7 @@ class _TmxHandler(PairHandler):
             self.rows.append(reject(self._line, "The unit is longer than 4 MB or has more than 200 languages."))
             return
         source = _choose(self._variants, self._languages[0])
-        others = [each for index, each in enumerate(self._variants) if index != source]
+        others = [variant for index, variant in enumerate(self._variants) if index != source]
         target = _choose(others, self._languages[1])
         if source is None or target is None:
             missing = self._languages[0 if source is None else 1]

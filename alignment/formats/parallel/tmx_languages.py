@@ -53,7 +53,7 @@ class LanguageChoice:
 
 def count_languages(file: IO[bytes], encoding: str) -> MemoryLanguages:
     """Return the languages of all texts; leaves the file at its start. A file that is no XML has none."""
-    found: dict[str, list[str]] = {}
+    spellings: dict[str, list[str]] = {}
     counts = Counter[str]()
     header = ""
     decoder = codecs.getincrementaldecoder(encoding)("replace")
@@ -66,7 +66,7 @@ def count_languages(file: IO[bytes], encoding: str) -> MemoryLanguages:
         end = 0
         for match in _TEXT.finditer(text):
             # Tools write en-US and EN-us in one file.
-            names = found.setdefault(normalise_tag(unescape(match[1])), [unescape(match[1])])
+            names = spellings.setdefault(normalise_tag(unescape(match[1])), [unescape(match[1])])
             counts[names[0]] += 1
             end = match.end()
         rest = text[max(end, len(text) - _LONGEST_TAG) :]
@@ -74,36 +74,36 @@ def count_languages(file: IO[bytes], encoding: str) -> MemoryLanguages:
     return MemoryLanguages(counts, next((tag for tag in counts if fits_language(tag, header) == 0), ""))
 
 
-def choose_languages(found: MemoryLanguages, wanted: Languages) -> LanguageChoice:
+def choose_languages(languages: MemoryLanguages, wanted: Languages) -> LanguageChoice:
     """Return the tags that fit the wanted languages, or the only two of the file; with a question where several fit, or
     none.
     """
-    tags = list(found.counts)
+    tags = list(languages.counts)
     if not tags:
         return LanguageChoice(*wanted)
     if not any(wanted) and len(tags) <= 2:
-        first = found.source or (tags[0] if tags else "")
+        first = languages.source or (tags[0] if tags else "")
         return LanguageChoice(first, next((tag for tag in tags if tag != first), ""))
     if not any(wanted):
-        (first, _), (second, _) = found.counts.most_common(2)
-        pair = (first, second) if first == found.source or second != found.source else (second, first)
-        return LanguageChoice(*pair, f"The file has {len(tags)} languages: {found}.")
-    source, source_question = _choose(found, wanted[0], ())
-    target, target_question = _choose(found, wanted[1], (source,))
+        (first, _), (second, _) = languages.counts.most_common(2)
+        pair = (first, second) if first == languages.source or second != languages.source else (second, first)
+        return LanguageChoice(*pair, f"The file has {len(tags)} languages: {languages}.")
+    source, source_question = _choose(languages, wanted[0], ())
+    target, target_question = _choose(languages, wanted[1], (source,))
     if not wanted[0]:
-        source, source_question = _choose(found, "", (target,))
+        source, source_question = _choose(languages, "", (target,))
     return LanguageChoice(source, target, source_question or target_question)
 
 
-def _choose(found: MemoryLanguages, wanted: str, taken: Sequence[str]) -> tuple[str, str]:
+def _choose(languages: MemoryLanguages, wanted: str, taken: Sequence[str]) -> tuple[str, str]:
     """Return the tag for a language, and a question if there is not exactly one."""
-    free = [tag for tag, _ in found.counts.most_common() if tag not in taken]
+    free = [tag for tag, _ in languages.counts.most_common() if tag not in taken]
     exact = [tag for tag in free if fits_language(tag, wanted) == 0]
     fitting = exact or [tag for tag in free if not wanted or fits_language(tag, wanted) is not None]
     if len(fitting) == 1:
         return fitting[0], ""
     if not fitting:
-        return "", f"The file has no text in “{wanted}”. Its languages are {found}."
-    several = " and ".join(f"{tag} ({found.counts[tag]:,})" for tag in fitting[:_SHOWN])
+        return "", f"The file has no text in “{wanted}”. Its languages are {languages}."
+    several = " and ".join(f"{tag} ({languages.counts[tag]:,})" for tag in fitting[:_SHOWN])
     reason = f"“{wanted}” can be {several}" if wanted else f"The other language can be {several}"
-    return fitting[0], f"{reason}. The languages of the file are {found}."
+    return fitting[0], f"{reason}. The languages of the file are {languages}."

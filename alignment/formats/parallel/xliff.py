@@ -69,7 +69,7 @@ class _XliffHandler(PairHandler):
 
     def open_element(self, name: str, attributes: Mapping[str, str]) -> None:
         if name in ("xliff", "file"):
-            self._is_of_phrase = self._is_of_phrase or any(each.startswith(_PHRASE_NAMES) for each in attributes)
+            self._is_of_phrase = self._is_of_phrase or any(name.startswith(_PHRASE_NAMES) for name in attributes)
             self._compare_languages(attributes)
         elif name in ("unit", "trans-unit"):
             self._name, self._segments = attributes.get("id", ""), 0
@@ -169,8 +169,8 @@ def write_xliff(pairs: Iterable[Pair], languages: Languages) -> Iterator[tuple[s
         '<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n'
         f'<file original="pairs" source-language="{source}" target-language="{target}" datatype="plaintext">\n<body>\n',
     )
-    for place, pair in enumerate(pairs, start=1):
-        identifier = str(place) if pair.identifier is None else escape_xml(pair.identifier)
+    for position, pair in enumerate(pairs, start=1):
+        identifier = str(position) if pair.identifier is None else escape_xml(pair.identifier)
         yield (
             f'<trans-unit id="{identifier}"><source>{escape_xml(pair.source)}</source>'
             f"<target>{escape_xml(pair.target)}</target></trans-unit>\n",

@@ -31,7 +31,7 @@ def find_campaign(imported: Job) -> Brought | None:
     """Return the readings of an import with their annotators, and the pairs if it brought the text. Readings that
     members of the project were given as their own cannot be told from theirs, so that such an import stays.
     """
-    if any(each["member"] for each in imported.parameters["annotators"]):
+    if any(annotator["member"] for annotator in imported.parameters["annotators"]):
         return None
     members = imported.result["members"]
     readings = Assignment.objects.filter(annotator__in=members)

@@ -23,17 +23,13 @@ def describe_first_pairs(names: Sequence[str]) -> list[dict[str, Any]]:
     readings: dict[str, list[tuple[str, Reading]]] = defaultdict(list)
     for key, reader, stored in fetch(READINGS, [SHOWN_PAIRS]):
         readings[key].append((names[reader], Reading.from_json(json.loads(stored))))
-    return [
-        {
-            "key": key,
-            "source": source,
-            "target": target,
-            "readings": [
-                {"name": name, "links": _in_words(source, target, read.links)} for name, read in readings[key]
-            ],
-        }
-        for key, source, target in fetch(PAIRS, [SHOWN_PAIRS])
-    ]
+    pairs = []
+    for key, source, target in fetch(PAIRS, [SHOWN_PAIRS]):
+        in_words = [
+            {"name": name, "links": _in_words(source, target, reading.links)} for name, reading in readings[key]
+        ]
+        pairs.append({"key": key, "source": source, "target": target, "readings": in_words})
+    return pairs
 
 
 def _in_words(

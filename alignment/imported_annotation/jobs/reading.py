@@ -90,35 +90,35 @@ def import_readings(run: JobRun) -> None:
     files, uploads = _files(run)
     with run.completing() as result:
         project = run.hold_project()
-        found = _stage(run, files)
-        if any(found[name] != preview.result[name] for name in ("pairs", "readers", "rejected_count")):
+        staged = _stage(run, files)
+        if any(staged[name] != preview.result[name] for name in ("pairs", "readers", "rejected_count")):
             raise DomainError("The project has changed since the preview. Preview the files again.")
-        if found["null_token"]:
+        if staged["null_token"]:
             AlignmentSettings.objects.filter(project=project).update(has_null_token=True)
-        total = found["pairs"]
+        total = staged["pairs"]
         is_new_text = not project.item_count
         settle_pairs(project, total)
-        members = [find_member(project, each) for each in run.parameters["annotators"]]
+        members = [find_member(project, annotator) for annotator in run.parameters["annotators"]]
         for start in range(0, total, CHUNK):
             store_readings(members, fetch(READINGS, [start, start + CHUNK]))
             run.report(start, total)
         if is_new_text:
             count_new_items(project, total, after=0)
-        for member, reader in zip(members, found["readers"], strict=True):
+        for member, reader in zip(members, staged["readers"], strict=True):
             if member._state.adding:
                 admit_annotator(member)
             Membership.objects.filter(pk=member.pk).update(submitted_count=F("submitted_count") + reader["pairs"])
         hold_counts(project)
         count_first_time(_items(total))
         drop_staged()
-        result |= {name: found[name] for name in ("pairs", "readers", "rejected_count")}
+        result |= {name: staged[name] for name in ("pairs", "readers", "rejected_count")}
         result |= {"pseudonyms": [member.pseudonym for member in members], "files": preview.result["files"]}
         result |= {"members": [member.pk for member in members], "is_new_text": is_new_text}
-        result["summary"] = _summarise(members, found["readers"], total)
+        result["summary"] = _summarise(members, staged["readers"], total)
         payload = {"job": run.job.pk, "format": run.parameters["format"], "pairs": total}
         payload["annotators"] = {
             member.pseudonym: {"file": reader["file"], "sha256": uploads[reader["upload"]].sha256}
-            for member, reader in zip(members, found["readers"], strict=True)
+            for member, reader in zip(members, staged["readers"], strict=True)
         }
         record_operation(actor=run.job.requested_by, project=project, kind="import_readings", payload=payload)
 
@@ -127,7 +127,7 @@ def _files(run: JobRun) -> tuple[list[LinkFile], list[Upload]]:
     """Return the files with their formats, detected unless they were given, and the uploads."""
     uploads = uploads_of(run)
     layout, is_reversed = run.parameters["format"], run.parameters["is_reversed"]
-    files = [LinkFile(each.name, layout, is_reversed, _opener(each), "the project") for each in uploads]
+    files = [LinkFile(upload.name, layout, is_reversed, _opener(upload), "the project") for upload in uploads]
     try:
         return [file.settled() for file in files], uploads
     except FormatError as error:
@@ -158,7 +158,7 @@ def _stage(run: JobRun, files: Sequence[LinkFile]) -> dict[str, Any]:
     bases = _find_bases(run, files)
     names = stage_readings(run, files, bases)
     spread = fetch(SPREAD)
-    readers = _describe_readers(files, names)
+    readers = _readers_to_json(files, names)
     return {
         "readers": readers,
         "twins": _find_twins(readers),
@@ -176,23 +176,23 @@ def _stage(run: JobRun, files: Sequence[LinkFile]) -> dict[str, Any]:
         "spread": [list(row) for row in spread],
         "null_token": has_null_token,
         "rejected_count": fetch(COUNT_REJECTED)[0][0],
-        "rejected": [_describe_rejected(files, project, *row) for row in fetch(REJECTED, [SHOWN_REJECTED])],
+        "rejected": [_rejected_to_json(files, project, *row) for row in fetch(REJECTED, [SHOWN_REJECTED])],
     }
 
 
-def _describe_readers(files: Sequence[LinkFile], names: Sequence[tuple[int, str | None]]) -> list[dict[str, Any]]:
+def _readers_to_json(files: Sequence[LinkFile], names: Sequence[tuple[int, str | None]]) -> list[dict[str, Any]]:
     sums = {row[0]: row[1:] for row in fetch(READERS)}
     counted = ("pairs", "sure", "possible", "unaligned")
     by_file = name_annotators([file.name for file in files])
     return [
         {
-            "file": files[place].name,
-            "upload": place,
+            "file": files[index].name,
+            "upload": index,
             "annotator": name or "",
-            "name": name or by_file[place],
+            "name": name or by_file[index],
             **dict(zip(counted, sums.get(reader, (0, 0, 0, 0)), strict=True)),
         }
-        for reader, (place, name) in enumerate(names)
+        for reader, (index, name) in enumerate(names)
     ]
 
 
@@ -202,17 +202,17 @@ def _find_twins(readers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     for reader, pairs, links, *hashes in fetch(DIGESTS):
         if links:
             alike.setdefault((pairs, *hashes), []).append(reader)
-    return [
-        {"names": [readers[reader]["name"] for reader in found], "pairs": key[0]}
-        for key, found in alike.items()
-        if len(found) > 1
-    ]
+    twins = []
+    for (pairs, *_), same in alike.items():
+        if len(same) > 1:
+            twins.append({"names": [readers[reader]["name"] for reader in same], "pairs": pairs})
+    return twins
 
 
-def _describe_rejected(
+def _rejected_to_json(
     files: Sequence[LinkFile],
     project: Project,
-    place: int,
+    index: int,
     line: int,
     reason: str,
     text: str | None,
@@ -220,7 +220,7 @@ def _describe_rejected(
 ) -> dict[str, Any]:
     """Return a rejected row; if its words are not those of its pair, with both versions."""
     source, target, here_source, here_target = sentences
-    row: dict[str, Any] = {"file": files[place].name, "line": line, "reason": reason, "text": text or ""}
+    row: dict[str, Any] = {"file": files[index].name, "line": line, "reason": reason, "text": text or ""}
     for side, given, expected in (("source", source, here_source), ("target", target, here_target)):
         difference = find_difference(side, given, expected) if given and expected else None
         if difference:
@@ -228,7 +228,7 @@ def _describe_rejected(
             row["reason"] = f"{reason} {difference.sentence(where)}"
             row["difference"] = {
                 "side": side,
-                "place": difference.place,
+                "place": difference.index,
                 "versions": [[list(given or ()), "this file"], [list(expected or ()), where]],
             }
             break
@@ -242,5 +242,7 @@ def _items(total: int) -> Iterator[list[Item]]:
 
 
 def _summarise(members: Sequence[Membership], readers: Sequence[dict[str, Any]], pairs: int) -> str:
-    each = ", ".join(f"{member.pseudonym} {reader['pairs']:,}" for member, reader in zip(members, readers, strict=True))
-    return f"{pairs:,} {'pair' if pairs == 1 else 'pairs'}; readings of {each}."
+    counts = ", ".join(
+        f"{member.pseudonym} {reader['pairs']:,}" for member, reader in zip(members, readers, strict=True)
+    )
+    return f"{pairs:,} {'pair' if pairs == 1 else 'pairs'}; readings of {counts}."

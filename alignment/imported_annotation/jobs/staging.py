@@ -149,8 +149,8 @@ def fetch(query: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
     """Return the rows of a query over the tables."""
     with connection.cursor() as cursor:
         cursor.execute(query, parameters)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
 
 
 def _copy_files(
@@ -158,16 +158,16 @@ def _copy_files(
 ) -> list[tuple[int, str | None]]:
     readers: dict[tuple[int, str | None], int] = {}
     staged, count = StringIO(), 0
-    for place, file in enumerate(files):
+    for index, file in enumerate(files):
         before, has_names = count, False
         try:
-            with closing(file.checked_rows(bases[place])) as rows:
+            with closing(file.checked_rows(bases[index])) as rows:
                 for row in rows:
                     if file.is_by_line and _is_after_end(row, pair_count):
                         continue
                     count += 1
                     has_names = has_names or (isinstance(row, AlignedSentence) and row.identifier is not None)
-                    staged.write(_row(place, row, readers))
+                    staged.write(_row(index, row, readers))
                     if count % CHUNK == 0:
                         _flush(cursor, staged)
                         run.report(count)
@@ -188,14 +188,14 @@ def _is_after_end(row: AlignedSentence | Rejected, pair_count: int) -> bool:
     return isinstance(row, AlignedSentence) and row.number > pair_count and row.is_blank
 
 
-def _row(place: int, row: AlignedSentence | Rejected, readers: dict[tuple[int, str | None], int]) -> str:
+def _row(index: int, row: AlignedSentence | Rejected, readers: dict[tuple[int, str | None], int]) -> str:
     if isinstance(row, Rejected):
-        return _columns(place, None, row.line, *[None] * (COLUMN_COUNT - 5), row.reason, row.text)
-    reader = readers.setdefault((place, row.annotator), len(readers))
+        return _columns(index, None, row.line, *[None] * (COLUMN_COUNT - 5), row.reason, row.text)
+    reader = readers.setdefault((index, row.annotator), len(readers))
     reading = row.reading
     sure = len(reading.cells("S"))
     return _columns(
-        place,
+        index,
         reader,
         row.line,
         row.number,

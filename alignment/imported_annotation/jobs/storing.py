@@ -40,7 +40,7 @@ def settle_pairs(project: Project, total: int) -> None:
         return
     for start in range(0, total, CHUNK):
         rows = fetch(PAIRS, [start, start + CHUNK])
-        items = [_new_item(project, start + place, *row[:2]) for place, row in enumerate(rows, start=1)]
+        items = [_new_item(project, start + offset, *row[:2]) for offset, row in enumerate(rows, start=1)]
         Item.objects.bulk_create(items)
         SentencePair.objects.bulk_create(
             SentencePair(item=item, source_tokens=source, target_tokens=target)
@@ -51,9 +51,11 @@ def settle_pairs(project: Project, total: int) -> None:
 
 
 def _new_item(project: Project, number: int, key: str, readings: int) -> Item:
-    place = place_on_ring(project.seed, number)
+    ring_place = place_on_ring(project.seed, number)
     counts = dict.fromkeys(("required_count", "assigned_count", "submitted_count"), readings)
-    return Item(project=project, number=number, identifier=key, state=Item.State.ANNOTATED, ring_place=place, **counts)
+    return Item(
+        project=project, number=number, identifier=key, state=Item.State.ANNOTATED, ring_place=ring_place, **counts
+    )
 
 
 def find_member(project: Project, annotator: dict[str, Any]) -> Membership:
@@ -85,23 +87,23 @@ def store_readings(members: Sequence[Membership], rows: Sequence[tuple[Any, ...]
         ),
         batch_size=BATCH,
     )
-    work = [(each, json.loads(row[2])) for each, row in zip(assignments, rows, strict=True)]
+    work = [(assignment, json.loads(row[2])) for assignment, row in zip(assignments, rows, strict=True)]
     Submission.objects.bulk_create(
-        (Submission(assignment=each, number=1, reading=reading) for each, reading in work), batch_size=BATCH
+        (Submission(assignment=assignment, number=1, reading=reading) for assignment, reading in work), batch_size=BATCH
     )
-    readings = [(each, Reading.from_json(reading)) for each, reading in work]
+    readings = [(assignment, Reading.from_json(reading)) for assignment, reading in work]
     AlignmentLink.objects.bulk_create(
         (
-            AlignmentLink(assignment=each, source_index=source, target_index=target, label=label)
-            for each, reading in readings
+            AlignmentLink(assignment=assignment, source_index=source, target_index=target, label=label)
+            for assignment, reading in readings
             for (source, target), label in reading.links.items()
         ),
         batch_size=BATCH,
     )
     UnalignedToken.objects.bulk_create(
         (
-            UnalignedToken(assignment=each, side=side, token_index=index)
-            for each, reading in readings
+            UnalignedToken(assignment=assignment, side=side, token_index=index)
+            for assignment, reading in readings
             for side, marks in (("source", reading.unaligned_source), ("target", reading.unaligned_target))
             for index in sorted(marks)
         ),

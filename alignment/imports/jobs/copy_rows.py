@@ -42,7 +42,7 @@ def write_row(pair: Pair, target_words: TargetWords) -> bytes:
 def keep_rows(run: JobRun, file: IO[bytes], target_words: TargetWords) -> dict[str, Any]:
     """Keep the rows of a preview with its uploads, while it completes; return what its result says of them."""
     upload = keep_made_file(run.job, file, f"preview-{run.job.pk}.rows")
-    return {"upload": upload.pk, "made_as": _describe_making(target_words)}
+    return {"upload": upload.pk, "made_as": _list_conditions(target_words)}
 
 
 def find_kept_rows(preview: Job) -> Upload | None:
@@ -53,7 +53,7 @@ def find_kept_rows(preview: Job) -> Upload | None:
 
 def are_as_now(preview: Job, target_words: TargetWords) -> bool:
     """Return whether the rows of a preview are those that this code would make for its project now."""
-    return bool(preview.result["rows"]["made_as"] == _describe_making(target_words))
+    return bool(preview.result["rows"]["made_as"] == _list_conditions(target_words))
 
 
 def read_rows(run: JobRun, file: IO[bytes], total: int) -> Iterator[bytes]:
@@ -73,7 +73,7 @@ def escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 
-def _describe_making(target_words: TargetWords) -> list[Any]:
+def _list_conditions(target_words: TargetWords) -> list[Any]:
     return [settings.VERSION, FORM, target_words.is_needed]
 
 

@@ -26,9 +26,9 @@ class ChosenLanguages:
 def choose_file_languages(parameters: Mapping[str, Any], part: TextPart, encoding: str) -> ChosenLanguages:
     """Return the languages to read from a translation memory: those that were asked for, else the project's."""
     source, target = parameters["source_language"], parameters["target_language"]
-    asked = (parameters.get("file_source_language") or source, parameters.get("file_target_language") or target)
+    wanted = (parameters.get("file_source_language") or source, parameters.get("file_target_language") or target)
     with part.open() as file:
-        found = count_languages(file, encoding)
-    choice = choose_languages(found, asked)
-    counts = dict(found.counts.most_common(MOST_LANGUAGES))
-    return ChosenLanguages(choice.source or asked[0], choice.target or asked[1], choice.question, counts)
+        languages = count_languages(file, encoding)
+    choice = choose_languages(languages, wanted)
+    counts = dict(languages.counts.most_common(MOST_LANGUAGES))
+    return ChosenLanguages(choice.source or wanted[0], choice.target or wanted[1], choice.question, counts)

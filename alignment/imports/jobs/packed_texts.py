@@ -77,13 +77,13 @@ def _is_beside(path: PurePosixPath) -> bool:
     return path.stem.casefold() in _NO_TEXTS or path.suffix.lower() in _NO_ENDINGS or path.name.startswith(".")
 
 
-def _open_member(upload: Upload, place: int) -> IO[bytes]:
+def _open_member(upload: Upload, index: int) -> IO[bytes]:
     """Return a copy of a member, in which a reader can go back. Raise FormatError if it is damaged or too long."""
     with ExitStack() as closing_on_error:
         copy = cast(IO[bytes], closing_on_error.enter_context(SpooledTemporaryFile(max_size=_PIECE)))
         try:
             with upload.file.open("rb") as file, zipfile.ZipFile(file) as archive:
-                _, entry = list_members(archive)[place]
+                _, entry = list_members(archive)[index]
                 with archive.open(entry) as member:
                     _copy(member, copy, upload.name)
         except (*DAMAGES, ValueError):

@@ -62,10 +62,10 @@ class Side:
 
     def words(self) -> Counter[str]:
         """Return the counts of the first words, in lower case."""
-        found = Counter[str]()
+        counts = Counter[str]()
         for word, count in self._words.items():
-            found[word.lower()] += count
-        return found
+            counts[word.lower()] += count
+        return counts
 
     def find_content(self) -> Content | None:
         """Return what nearly every row is a list of, or None if the side is text."""
@@ -141,34 +141,34 @@ def preview_import(run: JobRun) -> None:
     """
     files = find_text_files(run)
     require_target_words(run, files)
-    found, seen = Contents(find_known_texts(run.job.project)), SeenIds(run.job.project)
+    contents, seen = Contents(find_known_texts(run.job.project)), SeenIds(run.job.project)
     target_words = find_target_words(run)
     with TemporaryFile(buffering=PIECE) as file:
         with open_rows(run, files) as rows:
             for row in () if files.table and files.table.fault else rows:
                 if isinstance(row, Rejected):
-                    found.reject(row)
+                    contents.reject(row)
                 else:
-                    found.add(row)
+                    contents.add(row)
                     seen.add(row)
                     file.write(write_row(row, target_words) + b"\n")
         repeated_ids = seen.to_json(file)
-        _complete(run, files, found, repeated_ids, partial(keep_rows, run, file, target_words))
+        _complete(run, files, contents, repeated_ids, partial(keep_rows, run, file, target_words))
 
 
 def _complete(
     run: JobRun,
     files: TextFiles,
-    found: Contents,
+    contents: Contents,
     repeated_ids: dict[str, Any],
     keep: Callable[[], dict[str, Any]],
 ) -> None:
-    described = found.to_json()
-    sides = found.source.words(), found.target.words()
+    described = contents.to_json()
+    sides = contents.source.words(), contents.target.words()
     # Of a side that is no text, letters such as the S of 3-4S say nothing about its language.
     is_text = not described["not_text"]
     mixup = find_mixup(sides, files.languages, count_known_words(run.job.project)) if is_text else None
-    changes_lines = found.rejections or found.replaced.lines.count
+    changes_lines = contents.rejections or contents.replaced.lines.count
     with run.completing() as result:
         result |= {
             **described,
@@ -178,18 +178,18 @@ def _complete(
             "encodings": list(files.encodings),
             "mixup": mixup or "",
             "tokens": dict(zip(SIDES, files.methods, strict=True)),
-            "punctuation": {side: _describe_signs(signs) for side, signs in zip(SIDES, files.signs, strict=True)},
+            "punctuation": {side: _signs_to_json(signs) for side, signs in zip(SIDES, files.signs, strict=True)},
             "file_languages": asdict(files.memory) if files.memory else None,
-            "has_line_ids": not files.layout.keeps_identifiers and found.has_any_name,
+            "has_line_ids": not files.layout.keeps_identifiers and contents.has_any_name,
             "repeated_ids": repeated_ids,
             "links": find_links_format(files),
             "table": files.table.description if files.table else None,
             "table_fault": files.table.fault if files.table else "",
-            "gets_line_numbers": bool(changes_lines) and not found.has_names and files.layout.has_lines,
+            "gets_line_numbers": bool(changes_lines) and not contents.has_names and files.layout.has_lines,
             "files": describe_files(files.uploads),
-            **({"rows": keep()} if found.pairs else {}),
+            **({"rows": keep()} if contents.pairs else {}),
         }
 
 
-def _describe_signs(signs: TextSigns) -> dict[str, Any]:
+def _signs_to_json(signs: TextSigns) -> dict[str, Any]:
     return {"words": signs.words, "attached": signs.attached, "alone": signs.alone, "is_raw": signs.is_raw}

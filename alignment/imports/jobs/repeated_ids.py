@@ -25,7 +25,7 @@ class SeenIds:
     """The IDs of a text, 16 bytes for each, compared at its end with each other and with those of the project."""
 
     def __init__(self, project: Project) -> None:
-        known = (_hash(each) for each in find_project_ids(project))
+        known = (_hash(identifier) for identifier in find_project_ids(project))
         self._known = np.fromiter(known, dtype=np.int64)
         self._hashes, self._lines = array("q"), array("q")
 
@@ -46,8 +46,8 @@ class SeenIds:
         is_known = np.isin(hashes, self._known)
         repeats = np.flatnonzero(~is_first | is_known)
         lines = LineRanges()
-        for place in repeats:
-            lines.add(self._lines[place])
+        for index in repeats:
+            lines.add(self._lines[index])
         shown = list(dict.fromkeys(hashes[repeats].tolist()))[:SHOWN_IDS]
         return {
             **lines.to_json(),
@@ -59,15 +59,15 @@ class SeenIds:
 def find_project_ids(project: Project) -> Iterator[str]:
     """Yield the IDs that pairs of the project have."""
     named = Item.versions.filter(project=project).exclude(identifier="")
-    found: Iterator[str] = named.values_list("identifier", flat=True).iterator(chunk_size=CHUNK)
-    return found
+    identifiers: Iterator[str] = named.values_list("identifier", flat=True).iterator(chunk_size=CHUNK)
+    return identifiers
 
 
 def write_single_ids(rows: Iterable[bytes], file: IO[bytes], project: Project, choice: Choice) -> int:
     """Write the rows, those with an ID that an earlier pair has under another name or not at all; return how many
     were written.
     """
-    seen = {escape(each).encode() for each in find_project_ids(project)}
+    seen = {escape(identifier_of_project).encode() for identifier_of_project in find_project_ids(project)}
     count = 0
     for row in rows:
         line, identifier, content = row.split(b"\t", 2)
@@ -101,7 +101,7 @@ def _find_examples(rows: IO[bytes], wanted: frozenset[int]) -> list[dict[str, An
         name = identifier.decode()
         if name and _hash(name) in wanted:
             lines.setdefault(name, LineRanges()).add(int(line))
-    return [{"id": name, "lines": found.to_json()["lines"]} for name, found in lines.items()]
+    return [{"id": name, "lines": ranges.to_json()["lines"]} for name, ranges in lines.items()]
 
 
 def _hash(identifier: str) -> int:

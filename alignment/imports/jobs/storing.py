@@ -80,8 +80,8 @@ def _split_rows(
             line, identifier, content = row.split(b"\t", 2)
             if named is not None and not identifier:
                 identifier = named + line
-            place = place_on_ring(seed, number)
-            heads.append(b"%d\t%b\t%d\t%b\t%b\t%r\n" % (item_id, head, number, identifier, tail, place))
+            ring_place = place_on_ring(seed, number)
+            heads.append(b"%d\t%b\t%d\t%b\t%b\t%r\n" % (item_id, head, number, identifier, tail, ring_place))
             contents.append(b"%d\t%b\n" % (item_id, content))
         items.write(b"".join(heads))
         yield b"".join(contents)

@@ -151,13 +151,13 @@ def _find_table(run: JobRun, part: TextPart) -> FoundTable:
             description = describe_table(table, assignment)
     except FormatError as error:
         raise DomainError(str(error)) from error
-    found = FoundTable(replace(choice, columns=assignment), description)
+    table_found = FoundTable(replace(choice, columns=assignment), description)
     try:
         check_assignment(list_roles(languages), assignment, table.columns, name)
     except ColumnsError as fault:
         is_one_text = not assignment.get("source") and not assignment.get("target")
-        return replace(found, fault=f"{fault.sentence} {IN_TWO_FILES}" if is_one_text else fault.sentence)
-    return found
+        return replace(table_found, fault=f"{fault.sentence} {IN_TWO_FILES}" if is_one_text else fault.sentence)
+    return table_found
 
 
 def _choose_columns(run: JobRun, columns: Assignment, earlier: Sequence[Assignment] = ()) -> TableChoice:
@@ -192,8 +192,12 @@ def find_links_format(files: TextFiles) -> str:
     with part.open() as file, closing(open_text(file, files.encodings[0], part.name)) as lines:
         sample = list(islice(lines, SAMPLE_PAIRS))
     # The first row may be a header.
-    candidates = [each for first in (0, 1) for each in detect_format(sample[first:]).candidates]
-    kept = (each.name for each in candidates if each.kind == "links" and "tokens" in ALIGNMENT_FORMATS[each.name].keeps)
+    candidates = [candidate for first in (0, 1) for candidate in detect_format(sample[first:]).candidates]
+    kept = (
+        candidate.name
+        for candidate in candidates
+        if candidate.kind == "links" and "tokens" in ALIGNMENT_FORMATS[candidate.name].keeps
+    )
     return next(kept, "")
 
 

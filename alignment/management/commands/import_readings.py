@@ -57,10 +57,10 @@ class Command(BaseCommand):
             is_reversed=options["reverse"],
             request_id=uuid4(),
         )
-        found = _finish(preview, preview_readings).result
-        for row in found["rejected"]:
+        result = _finish(preview, preview_readings).result
+        for row in result["rejected"]:
             self.stderr.write(f"{row['file']}, line {row['line']}: {row['reason']}")
-        people = [ImportedAnnotator(reader["name"]) for reader in found["readers"]]
+        people = [ImportedAnnotator(reader["name"]) for reader in result["readers"]]
         job = confirm_readings_import(
             user=user,
             project=project,

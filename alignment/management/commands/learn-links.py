@@ -64,15 +64,15 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=2) from error
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}.", returncode=2) from error
-        told = json.loads(text)
-        self.stdout.write(json.dumps({name: told[name] for name in FIGURES}))
+        report = json.loads(text)
+        self.stdout.write(json.dumps({name: report[name] for name in FIGURES}))
 
 
 def _read_gold(options: dict[str, Any]) -> Any:
     name, base = options["gold_format"], options["gold_base"]
     if not name:
-        name, found = detect_links(options["gold"])
-        base = found if base is None else base
+        name, detected_base = detect_links(options["gold"])
+        base = detected_base if base is None else base
     layout = ALIGNMENT_FORMATS[name]
     if not options["gold_format"] and base is None and layout.is_base_unsure:
         problem = f"The file looks like {name}, but not whether words are counted from 0 or from 1. Give --gold-base."

@@ -91,7 +91,9 @@ class Command(TextCommand):
         with replacing_files([options["out"]]) as (file,):
             for (piece,) in PARALLEL_FORMATS["jsonl"].write(selector.read_chosen(selection)):
                 file.write(piece.encode())
-        training = {side: each and each.to_json() for side, each in zip(SIDES, (source, target), strict=True)}
+        training = {
+            side: vocabulary and vocabulary.to_json() for side, vocabulary in zip(SIDES, (source, target), strict=True)
+        }
         return {**selection.to_json(), "training": training, "files": _hash_files(options)}
 
     def _report_progress(self, done: int) -> None:

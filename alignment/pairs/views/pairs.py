@@ -67,7 +67,7 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
         **_context(request, project),
         "page_name": "Pairs",
         "page": page,
-        "rows": [_describe_pair(item) for item in rows],
+        "rows": [_pair_context(item) for item in rows],
         "state": state,
         "search": search,
         "filters": _filters(counts, state),
@@ -143,7 +143,7 @@ def _filters(counts: ItemCounts, current: str) -> list[dict[str, Any]]:
     ]
 
 
-def _describe_pair(item: Item) -> dict[str, Any]:
+def _pair_context(item: Item) -> dict[str, Any]:
     return {
         "item": item,
         "item_state": name_state(item),
@@ -161,17 +161,17 @@ def _sides(content: SentencePair, reading: Reading | None = None) -> dict[str, l
     """Return words of both sentences with the underlines of a reading; a word with any Sure link counts as Sure."""
     links = reading.links if reading else {}
     marked = (reading.unaligned_source, reading.unaligned_target) if reading else (frozenset(), frozenset())
-    asked = (content.source_target_words, content.target_target_words)
+    target_words = (content.source_target_words, content.target_target_words)
     sides: dict[str, list[dict[str, Any]]] = {}
-    for place, (name, tokens) in enumerate((("source", content.source_tokens), ("target", content.target_tokens))):
+    for end, (name, tokens) in enumerate((("source", content.source_tokens), ("target", content.target_tokens))):
         labels: dict[int, str] = {}
         for cell, label in links.items():
-            labels[cell[place]] = "sure" if label == "S" or labels.get(cell[place]) == "sure" else "possible"
+            labels[cell[end]] = "sure" if label == "S" or labels.get(cell[end]) == "sure" else "possible"
         sides[name] = [
             {
                 "text": token,
-                "style": labels.get(index, "no-counterpart" if index in marked[place] else ""),
-                "is_asked": index in asked[place],
+                "style": labels.get(index, "no-counterpart" if index in marked[end] else ""),
+                "is_asked": index in target_words[end],
             }
             for index, token in enumerate(tokens)
         ]
@@ -188,7 +188,7 @@ def _readings(item: Item, content: SentencePair) -> list[dict[str, Any]]:
                 "submitted_at": submission.created_at,
                 "number": submission.number,
                 "sides": _sides(content, reading),
-                "link_groups": [_describe_group(content, reading, group) for group in link_groups(reading.links)],
+                "link_groups": [_group_in_words(content, reading, group) for group in link_groups(reading.links)],
                 "sure_count": len(reading.cells("S")),
                 "possible_count": len(reading.cells("P")),
             }
@@ -196,11 +196,13 @@ def _readings(item: Item, content: SentencePair) -> list[dict[str, Any]]:
     return readings
 
 
-def _describe_group(content: SentencePair, reading: Reading, cells: Sequence[tuple[int, int]]) -> dict[str, Any]:
+def _group_in_words(content: SentencePair, reading: Reading, cells: Sequence[tuple[int, int]]) -> dict[str, Any]:
     labels = {reading.links[cell] for cell in cells}
+    sources = sorted({source for source, _ in cells})
+    targets = sorted({target for _, target in cells})
     return {
-        "source": " ".join(content.source_tokens[index] for index in sorted({cell[0] for cell in cells})),
-        "target": " ".join(content.target_tokens[index] for index in sorted({cell[1] for cell in cells})),
+        "source": " ".join(content.source_tokens[index] for index in sources),
+        "target": " ".join(content.target_tokens[index] for index in targets),
         "label": " and ".join(LABELS[label] for label in ("S", "P") if label in labels),
         "style": "sure" if "S" in labels else "possible",
     }

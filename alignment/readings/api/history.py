@@ -34,11 +34,11 @@ class HistoryView(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """Get a page of the changes of a reading, the latest unless earlier ones are asked for."""
         assignment = find_own(person(request), pk, find_kind(Project.Kind.ALIGNMENT))
-        asked = {name: _read_number(request, name) for name in STACKS if name in request.query_params}
-        return Response(read_history(assignment, {name: asked.get(name, LARGEST_INTEGER) for name in STACKS}))
+        numbers = {name: _parse_number(request, name) for name in STACKS if name in request.query_params}
+        return Response(read_history(assignment, {name: numbers.get(name, LARGEST_INTEGER) for name in STACKS}))
 
 
-def _read_number(request: Request, name: str) -> int:
+def _parse_number(request: Request, name: str) -> int:
     text = request.query_params[name]
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise DomainError(f"{name} must be a whole number of 0 or more.")

@@ -28,9 +28,9 @@ def read_change(body: dict[str, Any]) -> dict[str, Any]:
     """Return the changes of one action of the editor."""
     return {
         "kind": read_choice(body, "kind", CHANGES),
-        "links": [_read_link(entry) for entry in read_list(body, "links", most=MOST_ENTRIES)],
-        "unaligned": [_read_mark(entry) for entry in read_list(body, "unaligned", most=MOST_ENTRIES)],
-        "dismissed": [_read_dismissal(entry) for entry in read_list(body, "dismissed", most=MOST_ENTRIES)],
+        "links": [_parse_link(entry) for entry in read_list(body, "links", most=MOST_ENTRIES)],
+        "unaligned": [_parse_mark(entry) for entry in read_list(body, "unaligned", most=MOST_ENTRIES)],
+        "dismissed": [_parse_dismissal(entry) for entry in read_list(body, "dismissed", most=MOST_ENTRIES)],
     }
 
 
@@ -49,7 +49,7 @@ def read_decisions(body: object) -> dict[str, Any]:
     entries = read_list(data, "decisions", most=MOST_ENTRIES)
     return {
         **read_step(data),
-        "decisions": [_read_decision(entry) for entry in entries],
+        "decisions": [_parse_decision(entry) for entry in entries],
         "note": read_text(data, "note", most=LONGEST_REASON, default=""),
     }
 
@@ -57,7 +57,7 @@ def read_decisions(body: object) -> dict[str, Any]:
 def read_own_links(body: object) -> dict[str, Any]:
     """Return the arguments of `set_own_links`: every listed cell, linked or not."""
     data = read_object(body)
-    links = [_read_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)]
+    links = [_parse_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)]
     return {
         **read_step(data),
         "cells": {(entry[0], entry[1]): entry[2] for entry in links},
@@ -75,7 +75,7 @@ def read_adoption(body: object) -> dict[str, Any]:
     }
 
 
-def _read_link(entry: object) -> LinkEntry:
+def _parse_link(entry: object) -> LinkEntry:
     if isinstance(entry, list) and len(entry) in (3, 4):
         source, target, label, *origin = entry
         is_label = label is None or (isinstance(label, str) and label in LABELS)
@@ -90,7 +90,7 @@ def _read_link(entry: object) -> LinkEntry:
     )
 
 
-def _read_mark(entry: object) -> MarkEntry:
+def _parse_mark(entry: object) -> MarkEntry:
     if isinstance(entry, list) and len(entry) == 3:
         side, index, is_marked = entry
         is_side = isinstance(side, str) and side in SIDES
@@ -99,7 +99,7 @@ def _read_mark(entry: object) -> MarkEntry:
     raise DomainError('An entry of unaligned is ["source" or "target", word counted from 0, true or false].')
 
 
-def _read_dismissal(entry: object) -> DismissalEntry:
+def _parse_dismissal(entry: object) -> DismissalEntry:
     if isinstance(entry, list) and len(entry) == 3:
         source, target, is_dismissed = entry
         if is_whole(source, LARGEST_INDEX) and is_whole(target, LARGEST_INDEX) and isinstance(is_dismissed, bool):
@@ -107,7 +107,7 @@ def _read_dismissal(entry: object) -> DismissalEntry:
     raise DomainError("An entry of dismissed is [source, target, true or false], with words counted from 0.")
 
 
-def _read_decision(entry: object) -> DecisionEntry:
+def _parse_decision(entry: object) -> DecisionEntry:
     if isinstance(entry, list) and len(entry) == 3:
         source, target, decision = entry
         is_decision = decision is None or (isinstance(decision, str) and decision in DECISIONS)

@@ -74,7 +74,7 @@ def describe_pair(assignment: Assignment) -> dict[str, Any]:
         "unaligned": marked,
         "suggestions": stored.suggested,
         "dismissed": stored.dismissed,
-        "history": _describe_history(assignment.pk, _replay(stored.edits)),
+        "history": _history_to_json(assignment.pk, _replay(stored.edits)),
     }
 
 
@@ -93,10 +93,10 @@ def _replay(edits: Iterable[Edit]) -> UndoStacks[Edit]:
 
 def read_history(assignment: Assignment, before: Mapping[str, int]) -> dict[str, Any]:
     """Return changes before those of a page that gave these numbers: at least one of each stack that has any left."""
-    return _describe_history(assignment.pk, list_changes(assignment), before)
+    return _history_to_json(assignment.pk, list_changes(assignment), before)
 
 
-def _describe_history(
+def _history_to_json(
     assignment: int, changes: UndoStacks[Edit], before: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
     """Return the latest changes that can be undone and redone, oldest first, and how many come before these; a stack
@@ -108,11 +108,13 @@ def _describe_history(
     shown = {name: _page(stack, least=0 if before is None else 1) for name, stack in stacks.items()}
     keys = [operation for page in shown.values() for _, operation, _ in page]
     cells = json.loads(_find_payloads(keys)[0][0]) if keys else {}
-    return {
-        **{name: [cells[str(operation)] for _, operation, _ in page] for name, page in shown.items()},
-        **{f"more_{name}": len(stacks[name]) - len(shown[name]) for name in stacks},
-        "url": address_of("api:assignment-history", assignment),
-    }
+    history: dict[str, Any] = {}
+    for name, page in shown.items():
+        history[name] = [cells[str(operation)] for _, operation, _ in page]
+    for name, stack in stacks.items():
+        history[f"more_{name}"] = len(stack) - len(shown[name])
+    history["url"] = address_of("api:assignment-history", assignment)
+    return history
 
 
 def _page(stack: Sequence[Edit], *, least: int) -> list[Edit]:

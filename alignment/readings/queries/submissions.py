@@ -28,8 +28,8 @@ def compared_submissions(items: Items) -> QuerySet[Submission]:
     pairs do not count.
     """
     is_submitted = Q(assignment__state=Assignment.State.SUBMITTED)
-    found = _latest(items, is_submitted | Q(assignment__item__state=Item.State.OPEN))
-    return found.filter(assignment__item__withdrawn_from="")
+    latest = _latest(items, is_submitted | Q(assignment__item__state=Item.State.OPEN))
+    return latest.filter(assignment__item__withdrawn_from="")
 
 
 def _latest(items: Items, which: Q) -> QuerySet[Submission]:

@@ -97,7 +97,7 @@ def describe_change(
     if any(linked[side] & marks[side] for side in marks):
         raise DomainError(gettext("A word cannot have a link and be marked as no counterpart."))
     if dismissed:
-        change["dismissed"] = _describe_dismissals(assignment, dismissed)
+        change["dismissed"] = _with_previous_dismissals(assignment, dismissed)
     return change
 
 
@@ -113,7 +113,7 @@ def _keep_last(entries: Sequence[Entry]) -> list[Entry]:
     return list({entry[:2]: entry for entry in entries}.values())
 
 
-def _describe_dismissals(assignment: Assignment, entries: Sequence[DismissalEntry]) -> list[list[Any]]:
+def _with_previous_dismissals(assignment: Assignment, entries: Sequence[DismissalEntry]) -> list[list[Any]]:
     """Return the entries with previous values; only suggestions shown to the annotator can be dismissed."""
     shown = set(Suggestion.objects.shown_in(assignment).values_list("source_index", "target_index"))
     dismissed = set(assignment.dismissed_suggestions.values_list("source_index", "target_index"))

@@ -136,7 +136,7 @@ def find_settled(assignments: Sequence[Assignment]) -> set[int]:
     """Return which assignments cannot be reopened since others have gone on with their pair, as `follow_reopening`
     refuses them.
     """
-    deciding = {each.pk: item.pk for each in assignments if (item := find_deciding_item(each))}
+    deciding = {assignment.pk: item.pk for assignment in assignments if (item := find_deciding_item(assignment))}
     rows = (
         LinkDecision.objects.filter(item__in=deciding.values()).values_list("item"),
         Feedback.objects.filter(assignment__item__in=deciding.values(), is_shown=True).values_list("assignment__item"),

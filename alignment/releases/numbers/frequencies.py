@@ -34,9 +34,9 @@ class FrequencyTable:
     def __init__(self, words: Mapping[Side, Mapping[str, int]]) -> None:
         # The index in BANDS of every word; sums and links are by these.
         self.bands: dict[Side, dict[str, int]] = {side: {} for side in SIDES}
-        self.sums: dict[Side, dict[str, Counter[int]]] = {
-            side: {what: Counter() for what in ("types", "tokens", "words_with_sure", "unaligned")} for side in SIDES
-        }
+        self.sums: dict[Side, dict[str, Counter[int]]] = {}
+        for side in SIDES:
+            self.sums[side] = {what: Counter() for what in ("types", "tokens", "words_with_sure", "unaligned")}
         self.links: Counter[tuple[int, int, Label]] = Counter()
         for side in SIDES:
             for word, frequency in words[side].items():
@@ -60,9 +60,9 @@ class FrequencyTable:
         )
         sure = [cell for cell, label in gold.links.items() if label == "S"]
         sides = (source_bands, gold.unaligned_source), (target_bands, gold.unaligned_target)
-        for place, (bands, unaligned) in enumerate(sides):
-            sums = self.sums[SIDES[place]]
-            sums["words_with_sure"].update(map(bands.__getitem__, {cell[place] for cell in sure}))
+        for index, (bands, unaligned) in enumerate(sides):
+            sums = self.sums[SIDES[index]]
+            sums["words_with_sure"].update(map(bands.__getitem__, {cell[index] for cell in sure}))
             if unaligned:
                 sums["unaligned"].update(map(bands.__getitem__, unaligned))
 
@@ -70,19 +70,24 @@ class FrequencyTable:
         """Return `links[i][j]` between source band i and target band j, Sure and Possible; fertility is None if no word
         of the band has a Sure link.
         """
+        links = []
+        for source in range(len(BANDS)):
+            row = [self.links[source, target, "S"] + self.links[source, target, "P"] for target in range(len(BANDS))]
+            links.append(row)
         return {
             "of": "the words of the released text, each side separately",
             "bands": list(BANDS),
-            "links": [
-                [self.links[source, target, "S"] + self.links[source, target, "P"] for target in range(len(BANDS))]
-                for source in range(len(BANDS))
-            ],
-            **{side: [self._row(side, band) for band in range(len(BANDS))] for side in SIDES},
+            "links": links,
+            "source": self._list_rows("source"),
+            "target": self._list_rows("target"),
         }
 
+    def _list_rows(self, side: Side) -> list[dict[str, Any]]:
+        return [self._row(side, band) for band in range(len(BANDS))]
+
     def _row(self, side: Side, band: int) -> dict[str, Any]:
-        place, sums = SIDES.index(side), self.sums[side]
-        sure = sum(n for bands, n in self.links.items() if bands[place] == band and bands[2] == "S")
+        index, sums = SIDES.index(side), self.sums[side]
+        sure = sum(n for bands, n in self.links.items() if bands[index] == band and bands[2] == "S")
         words = sums["words_with_sure"][band]
         return {
             "band": BANDS[band],

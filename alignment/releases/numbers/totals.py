@@ -92,9 +92,9 @@ class ReleaseNumbers:
         causes = Counter[str]()
         for (label, cause, is_left_open), cells in self.outcomes.items():
             causes[name_outcome(label, cause)] += cells
-            found = {"sure": label == "S", "possible": label == "P"}
-            found |= {"decisions": cause == "decided", "left_open": is_left_open}
-            counts.update({name: cells for name, is_so in found.items() if is_so})
+            conditions = {"sure": label == "S", "possible": label == "P"}
+            conditions |= {"decisions": cause == "decided", "left_open": is_left_open}
+            counts.update({name: cells for name, is_so in conditions.items() if is_so})
         return {
             "counts": {key: counts[key] for key in COUNTED},
             "origins": {key: causes[key] for key in CAUSES_COUNTED},
@@ -105,6 +105,10 @@ class ReleaseNumbers:
         sums = self._sum_categories()
         kappa, alpha = fleiss_kappa(sums), nominal_alpha(sums)
         gold = self.gold_to_json()
+        by_pair: list[dict[str, Any]] = []
+        for names, counts in sorted(self._count_pairs().items()):
+            figures: dict[str, float | None] = {flavour: agr(counts, flavour).value for flavour in FLAVOURS}
+            by_pair.append({"annotators": list(names), **figures})
         people = {
             "readings": sum(len(names) * pairs for names, pairs in self.readings.items()),
             "annotators": len(set[str]().union(*self.readings)),
@@ -118,10 +122,7 @@ class ReleaseNumbers:
             ],
             "agreement": {
                 "links": self.links,
-                "pairs": [
-                    {"annotators": list(pair), **{name: agr(counts, name).value for name in FLAVOURS}}
-                    for pair, counts in sorted(self._count_pairs().items())
-                ],
+                "pairs": by_pair,
                 "fleiss_kappa": kappa.value,
                 "alpha": alpha.value,
                 "items": sum(part.items for part in sums),
@@ -134,21 +135,21 @@ class ReleaseNumbers:
         a word.
         """
         confusions: dict[tuple[str, str], Confusion] = defaultdict(Counter)
-        for names, found in self.votes.items():
+        for names, cells_by_votes in self.votes.items():
             # Read one by one, such pairs have an entry without votes; read together, they have none.
-            if not found:
+            if not cells_by_votes:
                 continue
             for first, second in combinations(range(len(names)), 2):
                 confusion = confusions[names[first], names[second]]
-                for votes, cells in found.items():
+                for votes, cells in cells_by_votes.items():
                     confusion[votes[first] or ABSENT, votes[second] or ABSENT] += cells
         return {pair: PairCounts.from_confusion(confusion) for pair, confusion in confusions.items()}
 
     def _sum_categories(self) -> list[CategorySums]:
         """Return the sums over link items, for each number of readings that a pair has."""
         choices: dict[int, Counter[Choices]] = defaultdict(Counter)
-        for names, found in self.votes.items():
-            for votes, cells in found.items():
+        for names, cells_by_votes in self.votes.items():
+            for votes, cells in cells_by_votes.items():
                 if any(votes):  # a cell that the adjudicator alone linked is nobody's choice
                     choices[len(names)][write_absent(votes)] += cells
         return [

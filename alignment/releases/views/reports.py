@@ -19,7 +19,7 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.licences import write_licence
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.releases.metadata.datasheet import show_cell
+from annotation_site.releases.metadata.datasheet import Table, show_cell
 from annotation_site.releases.models import Release
 from annotation_site.web.access import SignedInRequest
 
@@ -73,14 +73,7 @@ def datasheet(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
             "facts": section.facts,
             "notes": section.notes,
             "commands": "\n".join(section.commands),
-            "tables": [
-                {
-                    "caption": table.caption,
-                    "header": table.header,
-                    "rows": [[show_cell(cell) for cell in row] for row in table.rows],
-                }
-                for table in section.tables
-            ],
+            "tables": list(map(_table_as_text, section.tables)),
         }
         for section in sheet.sections
     ]
@@ -134,31 +127,37 @@ def _open(request: SignedInRequest, number: int) -> tuple[Project, Release]:
     return request.project, get_object_or_404(own, project=request.project, number=number)
 
 
-def _choose(others: Any, asked: str, number: int) -> Release | None:
+def _table_as_text(table: Table) -> dict[str, Any]:
+    """Return a table of a datasheet with its cells as text."""
+    rows = [list(map(show_cell, row)) for row in table.rows]
+    return {"caption": table.caption, "header": table.header, "rows": rows}
+
+
+def _choose(others: Any, wanted: str, number: int) -> Release | None:
     """Return the requested release (404 if there is none), else the previous one."""
-    if asked:
-        known = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else 0
+    if wanted:
+        known = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 10 else 0
         return get_object_or_404(others, number=known)
-    found: Release | None = others.filter(number__lt=number).first()
-    return found
+    previous: Release | None = others.filter(number__lt=number).first()
+    return previous
 
 
 def _find_difference(user: User, project: Project, before: Release, after: Release) -> dict[str, Any]:
     pairs = sum(release.manifest["counts"]["pairs"] for release in (before, after))
     if pairs <= PAIRS_AT_ONCE:
-        return _describe_difference(difference_of(before, after))
+        return _difference_context(difference_of(before, after))
     jobs = Job.objects.filter(project=project, kind=RELEASE_DIFFERENCE, idempotency_key=difference_key(before, after))
     job = jobs.select_related("project", "requested_by").first()
     if job is None:
         return {"pairs_to_compare": pairs}
     if job.state == Job.State.SUCCEEDED:
-        return _describe_difference(job.result)
+        return _difference_context(job.result)
     # An adjudicator sees only own jobs; that somebody compares them may be known all the same.
     is_visible = Job.objects.for_user(user).filter(pk=job.pk).exists()
     return {"is_being_compared": True, **(job_context(job) if is_visible else {})}
 
 
-def _describe_difference(difference: dict[str, Any]) -> dict[str, Any]:
+def _difference_context(difference: dict[str, Any]) -> dict[str, Any]:
     old, new = difference["from"], difference["to"]
     numbers = [(label, old["counts"].get(key), new["counts"].get(key)) for key, label in COUNTS.items()]
     numbers += [
@@ -178,7 +177,7 @@ def _describe_difference(difference: dict[str, Any]) -> dict[str, Any]:
              "to": _in_words(row["what"], row["to"])}
             for row in difference["described"]
         ],
-        "changed_pairs": [_describe_pair(row) for row in difference["changed_pairs"]],
+        "changed_pairs": [_changed_pair(row) for row in difference["changed_pairs"]],
     }  # fmt: skip
 
 
@@ -192,7 +191,8 @@ def _change(one: float | None, other: float | None) -> str:
 
 def _agreement_rows(old: dict[str, Any], new: dict[str, Any]) -> list[dict[str, str]]:
     """Return AGR with labels of every two annotators who are in either release."""
-    one, other = ({tuple(row["annotators"]): row["both"] for row in each["agreement"]["pairs"]} for each in (old, new))
+    one = {tuple(row["annotators"]): row["both"] for row in old["agreement"]["pairs"]}
+    other = {tuple(row["annotators"]): row["both"] for row in new["agreement"]["pairs"]}
     return [
         {
             "label": " – ".join(names),
@@ -218,7 +218,7 @@ def _in_words(what: str, value: Any) -> str:
     return str(value)
 
 
-def _describe_pair(row: dict[str, Any]) -> dict[str, Any]:
+def _changed_pair(row: dict[str, Any]) -> dict[str, Any]:
     links = [{**link, "was": LABELS[link["from"]], "is": LABELS[link["to"]]} for link in row.get("changes", [])]
     more = row.get("change_count", 0) - len(links)
     return {**row, "what": WHAT[row["what"]], "changes": links, "more": more}

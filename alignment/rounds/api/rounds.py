@@ -178,10 +178,10 @@ class RoundRemoveView(APIView):
         project = project_of(request)
         get_object_or_404(RoundItem, round__project=project, round__number=number, item__number=pair)
         operation_id = read_operation_id(request.data)
-        place = remove_from_round(
+        round_item = remove_from_round(
             user=person(request), project=project, operation_id=operation_id, number=number, item_number=pair
         )
-        return Response(RoundPair(place).data)
+        return Response(RoundPair(round_item).data)
 
 
 def _fetch(request: Request, number: int) -> ReconciliationRound:
@@ -192,15 +192,15 @@ def _fetch(request: Request, number: int) -> ReconciliationRound:
 
 def _serialise_round(held: ReconciliationRound) -> dict[str, Any]:
     progress = ProgressRow(read_progress(held), many=True).data
-    scopes = {scope.value: _tell_scope(held, scope) for scope in RoundAgreement.Scope}
+    scopes = {scope.value: _scope_to_json(held, scope) for scope in RoundAgreement.Scope}
     return {**RoundRow(held).data, "pairs": held.items.count(), "progress": progress, **scopes}
 
 
-def _tell_scope(held: ReconciliationRound, scope: str) -> dict[str, Any]:
+def _scope_to_json(held: ReconciliationRound, scope: str) -> dict[str, Any]:
     kappa = [figure.value for figure in compare_kappa(held, scope)]
-    return {"fleiss_kappa": kappa, "annotators": [_tell_row(row) for row in compare_agreement(held, scope)]}
+    return {"fleiss_kappa": kappa, "annotators": [_row_to_json(row) for row in compare_agreement(held, scope)]}
 
 
-def _tell_row(row: Comparison) -> dict[str, Any]:
+def _row_to_json(row: Comparison) -> dict[str, Any]:
     names = [row.first, row.second] if row.first else []
     return {"annotators": names, "pairs": row.pairs, **{name: list(both) for name, both in row.figures.items()}}

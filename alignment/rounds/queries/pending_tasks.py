@@ -29,8 +29,8 @@ def _questions_to(user: User) -> QuerySet[RoundComment]:
     """Return others' questions on the pair of a reading after which the person has said nothing."""
     here = RoundComment.objects.filter(round_item=OuterRef("round_item"))
     later = here.filter(comment__author=user, comment__gt=OuterRef("comment"))
-    asked = here.filter(comment__is_question=True).exclude(comment__author=user)
-    return asked.exclude(Exists(later))
+    questions = here.filter(comment__is_question=True).exclude(comment__author=user)
+    return questions.exclude(Exists(later))
 
 
 ROUND_QUESTIONS = PendingTask(

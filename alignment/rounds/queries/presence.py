@@ -53,7 +53,7 @@ class Together:
     @property
     def tag(self) -> str:
         """Return an entity tag, which differs where a page would."""
-        present = ".".join(f"{each.letter}{each.pair_number}" for each in self.sightings)
+        present = ".".join(f"{sighting.letter}{sighting.pair_number}" for sighting in self.sightings)
         return f'"{self.assignment}-{self.round_number}-{self.version}-{present}"'
 
 
@@ -114,12 +114,12 @@ def find_together(user: User, assignment_id: int) -> Together | None:
 
 def list_people(together: Together) -> list[Person]:
     """Return the annotators of a pair, the person's own reading first, then those who are on other pairs now."""
-    seen = {each.letter: each for each in together.sightings}
+    seen = {sighting.letter: sighting for sighting in together.sightings}
     readings = RoundReading.objects.filter(round_item=together.round_item).select_related("assignment__annotator")
     people = []
     for in_round in readings.order_by("assignment__annotator"):
         letter = in_round.assignment.annotator.pseudonym
         is_own = in_round.assignment_id == together.assignment
         people.append(Person(letter, in_round, seen.pop(letter, None), is_own))
-    people.sort(key=lambda each: not each.is_own)
-    return people + [Person(each.letter, None, each) for each in seen.values()]
+    people.sort(key=lambda person: not person.is_own)
+    return people + [Person(sighting.letter, None, sighting) for sighting in seen.values()]

@@ -45,7 +45,7 @@ def find_neighbours(in_round: RoundReading) -> dict[str, int | None]:
     waiting = [State.WAITING, State.CHANGING]
     following = after.filter(state__in=waiting).first() or before.filter(state__in=waiting).first()
     neighbours = {"previous": before.last(), "next": after.first(), "following": following}
-    return {name: found.assignment_id if found else None for name, found in neighbours.items()}
+    return {name: neighbour.assignment_id if neighbour else None for name, neighbour in neighbours.items()}
 
 
 def open_readings(user: User) -> QuerySet[RoundReading]:
@@ -73,11 +73,15 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
     people = list(
         in_round.round_item.readings.select_related("assignment__annotator", "before").order_by("assignment__annotator")
     )
-    people.sort(key=lambda each: each.pk != in_round.pk)
-    readings = {each.assignment.annotator.pseudonym: read_links(each.assignment) for each in people}
+    # The order of the others stays: Python's sort is stable.
+    people.sort(key=lambda person: person.pk != in_round.pk)
+    readings, kept = {}, {}
+    for person in people:
+        name = person.assignment.annotator.pseudonym
+        readings[name] = read_links(person.assignment)
+        kept[name] = {_cell(cell) for cell in person.kept_cells}
     own_name = in_round.assignment.annotator.pseudonym
-    kept = {each.assignment.annotator.pseudonym: {_cell(cell) for cell in each.kept_cells} for each in people}
-    earlier = disagreements([Reading.from_json(each.before.reading) for each in people])
+    earlier = disagreements([Reading.from_json(person.before.reading) for person in people])
     differences = list_differences((pair.source_tokens, pair.target_tokens), readings, kept, earlier)
     return {
         "round_version": round_version,
@@ -92,8 +96,8 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
             asked=(pair.source_target_words, pair.target_target_words),
         ),
         "differences": differences,
-        "left": sum(not each.is_settled for each in differences),
-        "unlooked": sum(not each.is_settled and not each.is_kept for each in differences),
+        "left": sum(not difference.is_settled for difference in differences),
+        "unlooked": sum(not difference.is_settled and not difference.is_kept for difference in differences),
         "compared": compare_words(Dispute(pair.source_tokens, pair.target_tokens, readings, "wags")),
         "is_long": max(len(pair.source_tokens), len(pair.target_tokens)) >= LONG_SENTENCE,
         "can_undo": can_undo(in_round),
@@ -126,31 +130,34 @@ def read_exchange(in_round: RoundReading) -> dict[str, Any]:
     """Return the pair as data: every current reading, the annotator's own first, and the comments."""
     round_version = RoundItem.objects.values_list("version", flat=True).get(pk=in_round.round_item_id)
     people = list(in_round.round_item.readings.select_related("assignment__annotator"))
-    people.sort(key=lambda each: (each.pk != in_round.pk, each.assignment.annotator_id))
-    readings = [read_links(each.assignment) for each in people]
+    people.sort(key=lambda person: (person.pk != in_round.pk, person.assignment.annotator_id))
+    readings = [read_links(person.assignment) for person in people]
+    comments = []
+    for comment in _read_comments(in_round):
+        author = "You" if comment["is_own"] else f"Annotator {comment['pseudonym']}"
+        content = {name: comment[name] for name in ("text", "is_question", "created_at")}
+        comments.append({"author": author, **content})
     return {
         "round": in_round.round_item.round.number,
         "version": in_round.assignment.version,
         "round_version": round_version,
         "readings": [
-            {
-                "annotator": each.assignment.annotator.pseudonym,
-                "is_own": each.pk == in_round.pk,
-                "state": each.state,
-                "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
-                "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
-                "kept": each.kept_cells,
-            }
-            for each, reading in zip(people, readings, strict=True)
+            _reading_to_json(person, reading, is_own=person.pk == in_round.pk)
+            for person, reading in zip(people, readings, strict=True)
         ],
         "disagreements": disagreements(readings),
-        "comments": [
-            {
-                "author": "You" if each["is_own"] else f"Annotator {each['pseudonym']}",
-                **{name: each[name] for name in ("text", "is_question", "created_at")},
-            }
-            for each in _read_comments(in_round)
-        ],
+        "comments": comments,
+    }
+
+
+def _reading_to_json(in_round: RoundReading, reading: Reading, *, is_own: bool) -> dict[str, Any]:
+    return {
+        "annotator": in_round.assignment.annotator.pseudonym,
+        "is_own": is_own,
+        "state": in_round.state,
+        "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
+        "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
+        "kept": in_round.kept_cells,
     }
 
 
@@ -171,7 +178,7 @@ def can_undo(in_round: RoundReading) -> bool:
 
 
 def _read_comments(in_round: RoundReading) -> list[Mapping[str, Any]]:
-    said = Comment.objects.filter(in_round__round_item=in_round.round_item).select_related("assignment__annotator")
+    comments = Comment.objects.filter(in_round__round_item=in_round.round_item).select_related("assignment__annotator")
     own = in_round.assignment_id
     return [
         {
@@ -181,6 +188,6 @@ def _read_comments(in_round: RoundReading) -> list[Mapping[str, Any]]:
             "is_question": comment.is_question,
             "created_at": comment.created_at,
         }
-        for comment in said
+        for comment in comments
         if comment.assignment is not None
     ]

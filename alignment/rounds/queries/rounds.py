@@ -87,10 +87,11 @@ def read_progress(held: ReconciliationRound) -> list[Progress]:
     counts: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for pseudonym, state, count in rows:
         counts[pseudonym][state] = count
-    return [
-        Progress(name, sum(states.values()), *(states.get(state, 0) for state in State.values))
-        for name, states in sorted(counts.items())
-    ]
+    progress = []
+    for name, by_state in sorted(counts.items()):
+        numbers = [by_state.get(state, 0) for state in State.values]
+        progress.append(Progress(name, sum(by_state.values()), *numbers))
+    return progress
 
 
 ACTS = {"round_open": "Opened", "round_close": "Closed", "round_reopen": "Reopened"}
@@ -98,8 +99,8 @@ ACTS = {"round_open": "Opened", "round_close": "Closed", "round_reopen": "Reopen
 
 def list_acts(held: ReconciliationRound) -> list[tuple[str, Operation]]:
     """Return when the round was opened, closed and reopened, in order, with the operation of each."""
-    found = Operation.objects.of_project(held.project, *ACTS).filter(payload__round=held.number)
-    return [(ACTS[each.kind], each) for each in found.select_related("actor").order_by("pk")]
+    operations = Operation.objects.of_project(held.project, *ACTS).filter(payload__round=held.number)
+    return [(ACTS[operation.kind], operation) for operation in operations.select_related("actor").order_by("pk")]
 
 
 def count_rounds(project: Project) -> dict[str, int | None]:

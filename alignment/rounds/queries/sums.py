@@ -48,7 +48,7 @@ class Comparison:
     def differing(self) -> tuple[int, int]:
         """The number of links that only one drew or that have two labels, before and after."""
         counts = (self.before, self.after)
-        one, other = (each.first_any + each.second_any - each.both_any - each.both_same_label for each in counts)
+        one, other = (count.first_any + count.second_any - count.both_any - count.both_same_label for count in counts)
         return one, other
 
 
@@ -67,8 +67,8 @@ def compare_agreement(held: ReconciliationRound, scope: str) -> list[Comparison]
     if len(rows) < 2:
         return rows
     before, after = PairCounts(), PairCounts()
-    for each in rows:
-        before, after = before + each.before, after + each.after
+    for comparison in rows:
+        before, after = before + comparison.before, after + comparison.after
     return [*rows, Comparison("", "", sum(row.pairs for row in rows), before, after)]
 
 
@@ -95,9 +95,14 @@ def sum_items_now(held: ReconciliationRound, scope: str) -> list[dict[str, Any]]
         rows = up_to_date(ItemAgreement, held.project).filter(item__in=held.items.values("item"))
         agreeing = Round(F("agreement_sum") * F("raters") * (F("raters") - 1), output_field=BigIntegerField())
         sums = {"pairs": Count("pk"), "agreeing": Sum(agreeing), **plain}
-    grouped = rows.order_by("raters").values("raters").annotate(**{f"sum_{name}": each for name, each in sums.items()})
-    found = ({"raters": row["raters"], **{name: row[f"sum_{name}"] for name in CHANCE_SUMS}} for row in grouped)
-    return [row for row in found if row["pairs"]]
+    # An annotation may not have the name of a field, hence the prefix.
+    named = {f"sum_{name}": total for name, total in sums.items()}
+    grouped = rows.order_by("raters").values("raters").annotate(**named)
+    by_raters = []
+    for row in grouped:
+        if row["sum_pairs"]:
+            by_raters.append({"raters": row["raters"], **{name: row[f"sum_{name}"] for name in CHANCE_SUMS}})
+    return by_raters
 
 
 def compare_kappa(held: ReconciliationRound, scope: str) -> tuple[Figure, Figure]:
@@ -131,10 +136,8 @@ def _kappa(rows: Sequence[Mapping[str, Any]]) -> Figure:
 
 def _sums_now(held: ReconciliationRound, scope: str) -> dict[tuple[str, str], tuple[int, PairCounts]]:
     rows = sum_now(held, scope, "first__pseudonym", "second__pseudonym")
-    return {
-        (row["first__pseudonym"], row["second__pseudonym"]): (
-            row["n"],
-            PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES}),
-        )
-        for row in rows
-    }
+    sums = {}
+    for row in rows:
+        counts = PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES})
+        sums[row["first__pseudonym"], row["second__pseudonym"]] = (row["n"], counts)
+    return sums

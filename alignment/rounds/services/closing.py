@@ -46,7 +46,9 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
         raise NotEditable(f"Round {number} is already closed.")
     items, now = lock_pairs(closing), timezone.now()
     changing = _changing(closing)
-    submitted = [each.assignment.item_id for each in changing if close_reading(user=user, in_round=each, at=now)]
+    submitted = [
+        in_round.assignment.item_id for in_round in changing if close_reading(user=user, in_round=in_round, at=now)
+    ]
     closing.items.update(is_open=False)
     closing.presences.all().delete()
     note_changes([item for item in items if item.pk in set(submitted)])
@@ -80,23 +82,26 @@ def remove_from_round(*, user: User, project: Project, operation_id: UUID, numbe
         .order_by("pk")
         .values_list("pk")
     )
-    place: RoundItem | None = (
+    round_item: RoundItem | None = (
         held.items.select_for_update(no_key=True, of=("self",)).filter(item__number=item_number).first()
     )
-    if place is None:
+    if round_item is None:
         raise DomainError(f"Pair {item_number} is not in round {number}.")
-    if not place.is_open:
+    if not round_item.is_open:
         raise NotEditable(f"Pair {item_number} is no longer in round {number}.")
-    item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=place.item_id)
+    item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=round_item.item_id)
     now = timezone.now()
-    changed = [close_reading(user=user, in_round=each, at=now) for each in _changing(held).filter(round_item=place)]
-    place.refresh_from_db()
-    place.is_open, place.removed_at = False, now
-    place.save(update_fields=["is_open", "removed_at"])
+    changed = [
+        close_reading(user=user, in_round=in_round, at=now)
+        for in_round in _changing(held).filter(round_item=round_item)
+    ]
+    round_item.refresh_from_db()
+    round_item.is_open, round_item.removed_at = False, now
+    round_item.save(update_fields=["is_open", "removed_at"])
     note_changes([item], is_reading=any(changed))
     outdate_adjudication(item)
     record_step(user, project, operation_id, REMOVE, held, pair=item_number)
-    return place
+    return round_item
 
 
 def _changing(closing: ReconciliationRound) -> QuerySet[RoundReading]:
@@ -110,8 +115,8 @@ def _changing(closing: ReconciliationRound) -> QuerySet[RoundReading]:
 
 
 def _item_of(held: ReconciliationRound, item_number: int) -> RoundItem:
-    found: RoundItem = held.items.get(item__number=item_number)
-    return found
+    round_item: RoundItem = held.items.get(item__number=item_number)
+    return round_item
 
 
 @transaction.atomic

@@ -88,8 +88,10 @@ def _lock_candidates(project: Project, least_share: float) -> list[Item]:
 
 
 def _take_in(opened: ReconciliationRound, items: list[Item]) -> None:
-    places = RoundItem.objects.bulk_create([RoundItem(round=opened, item=item) for item in items], batch_size=BATCH)
-    by_item = {place.item_id: place for place in places}
+    round_items = RoundItem.objects.bulk_create(
+        [RoundItem(round=opened, item=item) for item in items], batch_size=BATCH
+    )
+    by_item = {round_item.item_id: round_item for round_item in round_items}
     RoundReading.objects.bulk_create(
         [
             RoundReading(
@@ -103,24 +105,18 @@ def _take_in(opened: ReconciliationRound, items: list[Item]) -> None:
 
 def keep_sums(kept: ReconciliationRound, moment: RoundAgreement.Moment) -> None:
     """Store the agreement of all annotator pairs at this moment of the round."""
-    RoundAgreement.objects.bulk_create(
-        RoundAgreement(
-            round=kept,
-            moment=moment,
-            scope=scope,
-            first_id=row["first"],
-            second_id=row["second"],
-            pairs=row["n"],
-            **{name: row[f"sum_{name}"] for name in COUNT_NAMES},
-        )
-        for scope in RoundAgreement.Scope
-        for row in sum_now(kept, scope, "first", "second")
-    )
-    RoundChance.objects.bulk_create(
-        RoundChance(round=kept, moment=moment, scope=scope, **row)
-        for scope in RoundAgreement.Scope
-        for row in sum_items_now(kept, scope)
-    )
+    agreements, chances = [], []
+    for scope in RoundAgreement.Scope:
+        for row in sum_now(kept, scope, "first", "second"):
+            counts = {name: row[f"sum_{name}"] for name in COUNT_NAMES}
+            people = {"first_id": row["first"], "second_id": row["second"]}
+            agreements.append(
+                RoundAgreement(round=kept, moment=moment, scope=scope, pairs=row["n"], **people, **counts)
+            )
+        for row in sum_items_now(kept, scope):
+            chances.append(RoundChance(round=kept, moment=moment, scope=scope, **row))
+    RoundAgreement.objects.bulk_create(agreements)
+    RoundChance.objects.bulk_create(chances)
 
 
 def find_repeat(user: User, operation_id: UUID, kind: str) -> Operation | None:
@@ -133,10 +129,10 @@ def find_repeat(user: User, operation_id: UUID, kind: str) -> Operation | None:
 
 def round_of(project: Project, operation: Operation) -> ReconciliationRound:
     """Return the round that an earlier step was about."""
-    found: ReconciliationRound | None = project.reconciliation_rounds.filter(number=operation.payload["round"]).first()
-    if found is None or operation.project_id != project.pk:
+    held: ReconciliationRound | None = project.reconciliation_rounds.filter(number=operation.payload["round"]).first()
+    if held is None or operation.project_id != project.pk:
         raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
-    return found
+    return held
 
 
 def record_step(

@@ -191,10 +191,10 @@ def _with_marks(assignment: Assignment, cell: Cell, label: Label | None) -> tupl
         ("target", cell[1], reading.unaligned_target, {target for _, target in left}, pair.target_target_words),
     )
     marks: list[MarkEntry] = []
-    for side, index, marked, linked, asked in sides:
+    for side, index, marked, linked, target_words in sides:
         if label is not None and index in marked:
             marks.append((side, index, False))
-        if label is None and index not in linked and (is_full or index in asked):
+        if label is None and index not in linked and (is_full or index in target_words):
             marks.append((side, index, True))
     return [(*cell, label)], marks
 

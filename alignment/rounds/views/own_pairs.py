@@ -1,5 +1,6 @@
 """An annotator's list of pairs in the open reconciliation round."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -55,20 +56,20 @@ def reconciliation(request: SignedInRequest, slug: str) -> HttpResponse:
         "done": counts.get(State.KEPT, 0) + counts.get(State.CHANGED, 0),
         "first": first,
         "page": page,
-        "rows": [_describe_reading(in_round) for in_round in page],
-        "filters": [
-            {
-                "value": value,
-                "label": label,
-                "count": sum(counts.get(state, 0) for state in states),
-                "is_current": value == chosen,
-            }
-            for value, (label, states) in FILTERS.items()
-        ],
+        "rows": [_make_row(in_round) for in_round in page],
+        "filters": _list_filters(counts, chosen),
         "source_language": find_language(project.alignment.source_language),
     }
     return render(request, "alignment/rounds/reconciliation.html", context)
 
 
-def _describe_reading(in_round: RoundReading) -> dict[str, Any]:
+def _list_filters(counts: Mapping[str, int], chosen: str) -> list[dict[str, Any]]:
+    filters = []
+    for value, (label, states) in FILTERS.items():
+        count = sum(counts.get(state, 0) for state in states)
+        filters.append({"value": value, "label": label, "count": count, "is_current": value == chosen})
+    return filters
+
+
+def _make_row(in_round: RoundReading) -> dict[str, Any]:
     return {"own": in_round, "excerpt": in_round.assignment.item.sentence_pair.cut_source(EXCERPT_TOKENS)}

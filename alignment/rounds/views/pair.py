@@ -100,7 +100,7 @@ def reconcile_together(request: SignedInRequest, pk: int) -> HttpResponse:
         renew_presence(together)
     if request.headers.get("If-None-Match") == together.tag:
         return HttpResponseNotModified(headers={"ETag": together.tag})
-    answer = render(request, "alignment/rounds/_people.html", _describe_people(together))
+    answer = render(request, "alignment/rounds/_people.html", _people_context(together))
     answer["ETag"] = together.tag
     return answer
 
@@ -239,7 +239,7 @@ def _answer(
         "item": own.assignment.item,
         "assignment": own.assignment,
         "state": state,
-        **_describe_people(together),
+        **_people_context(together),
         "neighbours": reads.find_neighbours(own),
         "trouble": trouble,
         "typed": request.POST.get("text", "") if trouble else "",
@@ -255,7 +255,7 @@ def _answer(
     return answer
 
 
-def _describe_people(together: Together) -> dict[str, Any]:
+def _people_context(together: Together) -> dict[str, Any]:
     return {"together": together, "people": list_people(together)}
 
 

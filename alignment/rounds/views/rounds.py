@@ -50,8 +50,8 @@ def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
         "page_name": "Rounds",
         "ahead": ahead,
         "form": form,
-        "open": next((each for each in held if each.closed_at is None), None),
-        "rounds": [(each, _compare(each, RoundAgreement.Scope.ROUND)[-1:]) for each in held],
+        "open": next((one for one in held if one.closed_at is None), None),
+        "rounds": [(one, _compare(one, RoundAgreement.Scope.ROUND)[-1:]) for one in held],
         "number": len(held) + 1,
     }
     return render(request, "alignment/rounds/rounds.html", context, status=400 if form.errors else 200)
@@ -139,10 +139,10 @@ def _render_round(request: SignedInRequest, project: Project, number: int, statu
         "held": held,
         "pairs": held.items.count(),
         "progress": progress,
-        "readings": sum(each.total for each in progress),
-        "done": sum(each.done for each in progress),
-        "waiting": sum(each.waiting for each in progress),
-        "changing": sum(each.changing for each in progress),
+        "readings": sum(row.total for row in progress),
+        "done": sum(row.done for row in progress),
+        "waiting": sum(row.waiting for row in progress),
+        "changing": sum(row.changing for row in progress),
         "tables": [
             ("Pairs of this round", *_both(held, RoundAgreement.Scope.ROUND)),
             ("All pairs submitted by both", *_both(held, RoundAgreement.Scope.ALL)),
@@ -161,17 +161,17 @@ def _both(held: ReconciliationRound, scope: str) -> tuple[list[dict[str, Any]], 
 
 
 def _compare(held: ReconciliationRound, scope: str) -> list[dict[str, Any]]:
-    return [_describe_comparison(row) for row in round_sums.compare_agreement(held, scope)]
+    return [_comparison_context(row) for row in round_sums.compare_agreement(held, scope)]
 
 
-def _describe_comparison(row: round_sums.Comparison) -> dict[str, Any]:
+def _comparison_context(row: round_sums.Comparison) -> dict[str, Any]:
     before, after = row.figures["both"]
-    places = [None if value is None else round(LEFT + WIDTH * value, 1) for value in (before, after)]
+    positions = [None if value is None else round(LEFT + WIDTH * value, 1) for value in (before, after)]
     return {
         "row": row,
         "both": row.figures["both"],
         "figures": [row.figures[name] for name in ("any", "sure", "possible", "both")],
         "differing": row.differing,
-        "from": places[0],
-        "to": places[1],
+        "from": positions[0],
+        "to": positions[1],
     }

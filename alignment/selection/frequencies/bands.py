@@ -45,7 +45,7 @@ def require_apart(bands: Sequence[FrequencyBand]) -> None:
 
 def find_band(bands: Iterable[FrequencyBand], frequency: int) -> int | None:
     """Return the index of the band that holds the frequency; None if none does."""
-    return next((place for place, each in enumerate(bands) if each.holds(frequency)), None)
+    return next((index for index, band in enumerate(bands) if band.holds(frequency)), None)
 
 
 def _parse_band(part: str) -> FrequencyBand:

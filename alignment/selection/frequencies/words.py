@@ -37,12 +37,12 @@ class Side:
 class WordJudge:
     """A look-up of one side's words; without a vocabulary that side has no target words."""
 
-    def __init__(self, vocabulary: Vocabulary | None, settings: SelectionSettings, told: int) -> None:
+    def __init__(self, vocabulary: Vocabulary | None, settings: SelectionSettings, most_frequent: int) -> None:
         self._frequencies: Mapping[str, int] | None = None if vocabulary is None else vocabulary.frequencies
         self._settings = settings
-        self._told = told
-        self._band_of = [find_band(settings.bands, frequency) for frequency in range(told + 1)]
-        self._chooses = [each in settings.choose for each in settings.bands]
+        self._most_frequent = most_frequent
+        self._band_of = [find_band(settings.bands, frequency) for frequency in range(most_frequent + 1)]
+        self._chooses = [band in settings.choose for band in settings.bands]
 
     def look_at(self, tokens: tuple[str, ...]) -> Side:
         """Return the side. Most sentences have no rare word: they cost one look-up per word and nothing else."""
@@ -51,9 +51,9 @@ class WordJudge:
         words = map(str.casefold, tokens) if self._settings.fold_case else tokens
         get = self._frequencies.get
         frequencies = [get(word, 0) for word in words]
-        if min(frequencies) > self._told:
+        if min(frequencies) > self._most_frequent:
             return Side(tokens, (), (), None)
-        seldom = [(place, frequency) for place, frequency in enumerate(frequencies) if frequency <= self._told]
+        seldom = [(index, frequency) for index, frequency in enumerate(frequencies) if frequency <= self._most_frequent]
         target_words = list(self._find_target_words(tokens, seldom))
         rarest = min((band for _, band in target_words if self._chooses[band]), default=None)
         return Side(tokens, seldom, target_words, rarest)
@@ -62,10 +62,10 @@ class WordJudge:
         self, tokens: tuple[str, ...], seldom: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[int, int]]:
         is_any_skipped = self._settings.skip_numbers or self._settings.skip_punctuation
-        for place, frequency in seldom:
+        for index, frequency in seldom:
             band = self._band_of[frequency]
-            if band is not None and not (is_any_skipped and self._is_skipped(tokens[place])):
-                yield place, band
+            if band is not None and not (is_any_skipped and self._is_skipped(tokens[index])):
+                yield index, band
 
     def mark_frequencies(self, tokens: Sequence[str]) -> list[int]:
         """Return the frequencies of the side's tokens up to MOST_MARKED as bits, one number for each TokenKind."""

@@ -8,7 +8,7 @@ from alignment.suggestions.aligners.texts import write_words
 
 Aligner = Encoder | Eflomal | FastAlign
 # By the name it has in settings, in requests and on pages.
-ALIGNERS: dict[str, type[Aligner]] = {each.name: each for each in (Encoder, Eflomal, FastAlign)}
+ALIGNERS: dict[str, type[Aligner]] = {aligner.name: aligner for aligner in (Encoder, Eflomal, FastAlign)}
 
 __all__ = [
     "ALIGNERS",

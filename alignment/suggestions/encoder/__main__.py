@@ -114,10 +114,10 @@ def read_pairs(sources: Iterable[str], targets: Iterable[str]) -> Iterator[tuple
 def _read_gold(line: str, number: int) -> Gold:
     links = {}
     for word in line.split():
-        found = _GOLD.fullmatch(word)
-        if found is None:
+        match = _GOLD.fullmatch(word)
+        if match is None:
             raise UnequalTexts(f"Line {number} of the gold links has {word}, which is no link.")
-        links[int(found[1]), int(found[3])] = "S" if found[2] == "-" else "P"
+        links[int(match[1]), int(match[3])] = "S" if match[2] == "-" else "P"
     return links
 
 

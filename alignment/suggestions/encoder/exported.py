@@ -33,7 +33,7 @@ class ExportedEncoder:
         self.digest = _hash_files(model, tokenizer)
         self._tokenizer = _read_tokenizer(tokenizer)
         self._session = _open_session(model)
-        self._inputs = {each.name for each in self._session.get_inputs()}
+        self._inputs = {tensor.name for tensor in self._session.get_inputs()}
         if "input_ids" not in self._inputs:
             raise UnusableEncoder(f"{model} takes no input_ids; a text encoder is needed.")
         self._outputs, self.layers = self._choose_outputs(model, layers)
@@ -42,18 +42,17 @@ class ExportedEncoder:
 
     def encode(self, sentences: Sequence[Sequence[str]]) -> list[list[Vectors]]:
         """Return for each layer and sentence the words' vectors of length 1: the means of their pieces."""
-        words = [[word.lower() if self._is_lower else word for word in sentence] for sentence in sentences]
-        windows = [window for place, sentence in enumerate(words) for window in self._cut(place, sentence)]
-        parts: list[list[list[Vectors]]] = [[[] for _ in sentences] for _ in self._outputs]
+        windows: list[tuple[int, list[str]]] = []
+        for number, sentence in enumerate(sentences):
+            windows += self._cut(number, [word.lower() for word in sentence] if self._is_lower else sentence)
+        parts: list[list[list[Vectors]]] = []
+        for _ in self._outputs:
+            parts.append([[] for _ in sentences])
         # One window at a time: no padding, which would change a quantised model's vectors from batch to batch.
-        for place, window in windows:
-            for layer, found in enumerate(self._run(window)):
-                parts[layer][place].append(found)
-        # A sentence without words has no vectors; of which width does not matter.
-        return [
-            [normalise_rows(np.concatenate(found)) if found else np.empty((0, 1)) for found in of_sentences]
-            for of_sentences in parts
-        ]
+        for number, window in windows:
+            for layer, vectors in enumerate(self._run(window)):
+                parts[layer][number].append(vectors)
+        return [list(map(_join_windows, of_sentences)) for of_sentences in parts]
 
     def _run(self, words: Sequence[str]) -> list[Vectors]:
         encoding = self._tokenizer.encode(list(words), is_pretokenized=True)
@@ -69,7 +68,7 @@ class ExportedEncoder:
         shares = pieces / np.maximum(pieces.sum(1, keepdims=True), 1)
         return [shares @ output[0] for output in self._session.run(self._outputs, inputs)]
 
-    def _cut(self, place: int, sentence: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    def _cut(self, number: int, sentence: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
         """Yield windows of whole words no longer than the model reads."""
         encoding = self._tokenizer.encode(list(sentence), is_pretokenized=True, add_special_tokens=False)
         sizes = np.bincount([word for word in encoding.word_ids if word is not None], minlength=len(sentence))
@@ -77,16 +76,16 @@ class ExportedEncoder:
         filled = 0
         for word, size in zip(sentence, sizes, strict=True):
             if window and filled + size > self._most:
-                yield place, window
+                yield number, window
                 window, filled = [], 0
             # Of a word longer than the model reads, the beginning counts.
             window.append(word if size <= self._most else word[: self._most])
             filled += min(size, self._most)
         if window:
-            yield place, window
+            yield number, window
 
     def _choose_outputs(self, model: Path, layers: Sequence[int]) -> tuple[list[str], tuple[int, ...]]:
-        names = [each.name for each in self._session.get_outputs()]
+        names = [tensor.name for tensor in self._session.get_outputs()]
         exported = sorted(int(name.removeprefix(LAYER)) for name in names if name.startswith(LAYER))
         if missing := [layer for layer in layers if layer not in exported]:
             has = f"layers {exported[0]} to {exported[-1]}" if exported else "its last layer only"
@@ -102,6 +101,11 @@ class ExportedEncoder:
         if LAST in names:
             return [LAST], ()
         raise UnusableEncoder(f"{model} has neither {LAST} nor {LAYER}N among its outputs.")
+
+
+def _join_windows(vectors: Sequence[Vectors]) -> Vectors:
+    # A sentence without words has no vectors; of which width does not matter.
+    return normalise_rows(np.concatenate(vectors)) if vectors else np.empty((0, 1))
 
 
 def _find(folder: Path, name: str) -> Path:
@@ -146,10 +150,10 @@ def _read_settings(path: Path) -> dict[str, Any]:
     if not path.is_file():
         return {}
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise UnusableEncoder(f"{path} cannot be read: {error}") from error
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _hash_files(*paths: Path) -> str:

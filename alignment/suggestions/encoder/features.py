@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,7 +67,7 @@ def describe_similarity(words: WordPairs) -> Matrix:
     similarity = words.cosine - DISTANCE_WEIGHT * distance
     supported = support_neighbours(similarity)
     likely = estimate_probabilities(supported)
-    same = np.array([[float(first == second) for second in words.target] for first in words.source])
+    same = _tabulate(words, lambda source, target: float(source == target))
     return np.stack(
         [
             *(np.log(normalise(supported, axis) + FLOOR) for axis in (1, 0)),
@@ -84,14 +84,20 @@ def describe_similarity(words: WordPairs) -> Matrix:
     )
 
 
+def _tabulate(words: WordPairs, measure: Callable[[str, str], float]) -> Matrix:
+    """Return a figure for every source word with every target word, as source words × target words."""
+    rows = []
+    for source in words.source:
+        rows.append([measure(source, target) for target in words.target])
+    return np.array(rows)
+
+
 def describe_guess(words: WordPairs, guess: Matrix, counts: WordCounts) -> Matrix:
     """Return source words × target words × features of a first guess, of those around it, and of how often the two
     words are linked and occur elsewhere in the text.
     """
-    linked = (
-        np.array([[counts.linked.get((one, other), 0.0) for other in words.target] for one in words.source]) - guess
-    )
-    linked = np.maximum(linked, 0)
+    # Without what this pair itself has added to the sums.
+    linked = np.maximum(_tabulate(words, lambda source, target: counts.linked.get((source, target), 0.0)) - guess, 0)
     source = np.array([[counts.source[word] - 1.0] for word in words.source])
     target = np.array([[counts.target[word] - 1.0 for word in words.target]])
     return np.stack(

@@ -65,7 +65,7 @@ def learn(text: Sequence[WordPairs], gold: Sequence[Gold], possible: float = 0) 
     second, probabilities = _fit(again, gold, SECOND_PENALTY, possible)
     rates = {}
     for threshold in THRESHOLDS:
-        errors = (Error.of(choose_links(p, threshold), each) for p, each in zip(probabilities, gold, strict=True))
+        errors = (Error.of(choose_links(p, threshold), links) for p, links in zip(probabilities, gold, strict=True))
         rates[threshold] = sum(errors, Error()).rate
     best = [threshold for threshold, rate in rates.items() if rate <= min(rates.values()) + MARGIN]
     return Linker(first, second, max(best), min(best), counts)
@@ -85,8 +85,8 @@ def cross_validate(
         again = learnt.link([text[k] for k in left])
         for linker, made, errors in ((present, [linked[k] for k in left], before), (learnt, again, after)):
             pairs = zip(made, left, strict=True)
-            found = (Error.of(choose_links(each, linker.sure_from), gold[k]) for each, k in pairs)
-            errors.append(sum(found, Error()))
+            counted = (Error.of(choose_links(probabilities, linker.sure_from), gold[k]) for probabilities, k in pairs)
+            errors.append(sum(counted, Error()))
         watch()
     return {"pairs": len(text), "folds": FOLDS, "before": _summarise(before), "after": _summarise(after)}
 
@@ -101,10 +101,11 @@ def _fit(
     described: Sequence[Matrix], gold: Sequence[Gold], penalty: float, possible: float
 ) -> tuple[Regression, list[Matrix]]:
     """Return the regression, and for each pair the probabilities by one that has not seen it."""
-    cells = [_choose_cells(features, each, possible) for features, each in zip(described, gold, strict=True)]
+    cells = [_choose_cells(features, links, possible) for features, links in zip(described, gold, strict=True)]
 
     def fit(numbers: Sequence[int]) -> Regression:
-        features, outcomes, times = (np.concatenate(parts) for parts in zip(*(cells[k] for k in numbers), strict=True))
+        chosen = [cells[k] for k in numbers]
+        features, outcomes, times = (np.concatenate(parts) for parts in zip(*chosen, strict=True))
         return Regression.fit(features, outcomes, times, penalty)
 
     unseen: list[Matrix] = [np.empty(0)] * len(cells)

@@ -47,13 +47,22 @@ class Regression:
         return _logistic(((features - self.centre) / self.spread) @ self.weights + self.constant)
 
     def to_json(self) -> dict[str, Any]:
-        rounded = {name: [float(f"{x:.6g}") for x in getattr(self, name)] for name in ("centre", "spread", "weights")}
-        return {**rounded, "constant": float(f"{self.constant:.6g}")}
+        return {
+            "centre": list(map(_round, self.centre)),
+            "spread": list(map(_round, self.spread)),
+            "weights": list(map(_round, self.weights)),
+            "constant": _round(self.constant),
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         centre, spread, weights = (np.array(data[name], float) for name in ("centre", "spread", "weights"))
         return cls(centre, spread, weights, float(data["constant"]))
+
+
+def _round(number: float) -> float:
+    """Return six digits, of which a file of weights needs no more."""
+    return float(f"{number:.6g}")
 
 
 def _logistic(values: Matrix) -> Matrix:

@@ -43,9 +43,8 @@ class Reader:
     @cached_property
     def background(self) -> tuple[float, float]:
         """Mean and standard deviation of the cosines of unrelated words."""
-        cosines = np.concatenate(
-            [cosine.ravel() for cosine in self._compare([(one.split(), other.split()) for one, other in UNRELATED])]
-        )
+        unrelated = [(source.split(), target.split()) for source, target in UNRELATED]
+        cosines = np.concatenate([cosine.ravel() for cosine in self._compare(unrelated)])
         return float(cosines.mean()), float(cosines.std())
 
     def compare(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Iterator[WordPairs]:
@@ -57,7 +56,8 @@ class Reader:
 
     def _compare(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Iterator[Matrix]:
         sources, targets = (self.encoder.encode(side) for side in zip(*pairs, strict=True))
-        for place in range(len(pairs)):
-            source, target = ([layer[place] for layer in side] for side in (sources, targets))
+        for index in range(len(pairs)):
+            source = [layer[index] for layer in sources]
+            target = [layer[index] for layer in targets]
             has_words = len(source[0]) and len(target[0])
             yield measure_cosine(source, target) if has_words else np.zeros((len(source[0]), len(target[0])))

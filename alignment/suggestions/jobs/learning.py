@@ -43,17 +43,17 @@ def learn_links(run: JobRun) -> None:
 
 
 def _keep(run: JobRun, learnt: Path) -> None:
-    told = json.loads(learnt.read_text())
-    before, after = told["before"]["aer"], told["after"]["aer"]
+    report = json.loads(learnt.read_text())
+    before, after = report["before"]["aer"], report["after"]["aer"]
     use = "It is used from now on." if after < before else "It is not better, so it is not used."
     with run.completing() as result, learnt.open("rb") as file:
         upload = keep_made_file(run.job, file, f"{Encoder.name}-linker-{run.job.pk}.json")
         AlignerPriors.objects.create(
-            project=run.job.project, aligner=Encoder.name, upload=upload, pair_count=told["pairs"], job=run.job
+            project=run.job.project, aligner=Encoder.name, upload=upload, pair_count=report["pairs"], job=run.job
         )
         result |= {
-            **{name: told[name] for name in ("encoder", "layers", "sha256", "pairs", "folds", "before", "after")},
-            "summary": f"Learnt from {told['pairs']:,} pairs. Alignment error rate on pairs left out: "
+            **{name: report[name] for name in ("encoder", "layers", "sha256", "pairs", "folds", "before", "after")},
+            "summary": f"Learnt from {report['pairs']:,} pairs. Alignment error rate on pairs left out: "
             f"{100 * before:.1f} % before, {100 * after:.1f} % after. {use}",
         }
 

@@ -82,14 +82,14 @@ def stage_suggestions(
     cursor.execute(CREATE)
     staged = StringIO()
     has_links = False
-    for place, (item_id, suggested) in enumerate(matched, start=1):
+    for done, (item_id, suggested) in enumerate(matched, start=1):
         has_links = has_links or bool(suggested.links)
         for cell, label in suggested.links.items():
             confidence = suggested.confidences.get(cell, r"\N")
             staged.write(f"{item_id}\t{cell[0]}\t{cell[1]}\t{label}\t{confidence}\n")
-        if place % CHUNK == 0:
+        if done % CHUNK == 0:
             _flush(cursor, staged)
-            run.report(place, total)
+            run.report(done, total)
     _flush(cursor, staged)
     if not has_links:
         raise DomainError(none)
@@ -117,8 +117,8 @@ def replace_suggestions(
 def free_items(project: Project) -> QuerySet[Item]:
     """Return pairs whose suggestions may change: never while an annotator works on them."""
     begun = Assignment.objects.filter(item=OuterRef("pk"))
-    found: QuerySet[Item] = Item.objects.filter(~Exists(begun), project=project, assigned_count=0)
-    return found
+    items: QuerySet[Item] = Item.objects.filter(~Exists(begun), project=project, assigned_count=0)
+    return items
 
 
 def _bare(items: QuerySet[Item]) -> QuerySet[Item]:

@@ -43,8 +43,8 @@ def write_text(run: JobRun, folder: Path, *, has_training: bool, only_bare: bool
                     file.write(write_words(tokens))
                 text.training_lines += 1
         pairs = stack.enter_context(closing(stream_pairs(run.job.project, only_bare=only_bare)))
-        for place, row in enumerate(pairs):
-            if place % _REPORT_EVERY == 0:
+        for done, row in enumerate(pairs):
+            if done % _REPORT_EVERY == 0:
                 run.report(0)
             files[0].write(write_words(row.source_tokens))
             files[1].write(write_words(row.target_tokens))
@@ -60,7 +60,7 @@ def _read_training(run: JobRun) -> Iterator[tuple[tuple[str, ...], tuple[str, ..
     with ExitStack() as stack:
         files = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
         encodings = [moses.detect_encoding(file, upload.name) for file, upload in zip(files, uploads, strict=True)]
-        rows = stack.enter_context(closing(moses.read_files(files, [each.name for each in uploads], encodings)))
+        rows = stack.enter_context(closing(moses.read_files(files, [upload.name for upload in uploads], encodings)))
         try:
             for number, row in enumerate(rows, start=1):
                 if number % _REPORT_EVERY == 0:

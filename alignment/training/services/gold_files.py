@@ -26,7 +26,7 @@ class Gold:
 
     item: Item
     reading: Reading
-    place: str
+    origin: str
 
 
 def read_gold_file(project: Project, file: LinkFile, base: str) -> list[Gold]:
@@ -49,24 +49,24 @@ def _find_base(project: Project, file: LinkFile, base: str) -> Base:
         with closing(file.rows(0)) as rows:
             lines = sum(1 for _ in rows)
     with closing(stream_pairs(project)) as pairs:
-        return find_bases([file], base, islice(pairs, lines), lambda each: each.rows(0))[0]
+        return find_bases([file], base, islice(pairs, lines), lambda file: file.rows(0))[0]
 
 
 def _read_sentences(file: LinkFile, base: Base) -> dict[str, AlignedSentence]:
     """Return the sentences by id, or number; an empty line of a format with a line per pair has no gold."""
-    found: dict[str, AlignedSentence] = {}
+    sentences: dict[str, AlignedSentence] = {}
     with closing(file.checked_rows(base)) as rows:
         for row in rows:
             if isinstance(row, Rejected):
                 raise FormatError(file.name, row.line, f"{row.reason}{file.hint}")
             name = row.identifier or str(row.number)
-            if name in found:
-                raise FormatError(file.name, row.line, f"Pair {name} already occurs in line {found[name].line}.")
+            if name in sentences:
+                raise FormatError(file.name, row.line, f"Pair {name} already occurs in line {sentences[name].line}.")
             if row.reading.links or not file.is_by_line:
-                found[name] = row
-    if not 0 < len(found) <= MOST_PAIRS:
-        raise FormatError(file.name, None, f"The file has {len(found):,} pairs; 1 to {MOST_PAIRS:,} are allowed.")
-    return found
+                sentences[name] = row
+    if not 0 < len(sentences) <= MOST_PAIRS:
+        raise FormatError(file.name, None, f"The file has {len(sentences):,} pairs; 1 to {MOST_PAIRS:,} are allowed.")
+    return sentences
 
 
 def _lock_items(project: Project, sentences: Iterable[AlignedSentence]) -> dict[tuple[str, str], Item]:
@@ -83,17 +83,17 @@ def _lock_items(project: Project, sentences: Iterable[AlignedSentence]) -> dict[
 
 def _match(file: LinkFile, sentence: AlignedSentence, name: str, items: Mapping[tuple[str, str], Item]) -> Gold:
     """Return the gold for the pair of this id, else for the one of this number if it has none or none is asked for."""
-    place = f"{file.name}, line {sentence.line}"
+    origin = f"{file.name}, line {sentence.line}"
     item = items.get(("id", name)) if sentence.identifier else None
     numbered = items.get(("number", name))
     if item is None and numbered is not None and not (sentence.identifier and numbered.identifier):
         item = numbered
     if item is None:
-        raise DomainError(f"{place}: there is no pair {name} in this project.")
+        raise DomainError(f"{origin}: there is no pair {name} in this project.")
     pair = item.sentence_pair
     if fault := _find_misfit(sentence, pair.source_tokens, pair.target_tokens):
-        raise DomainError(f"{place}: {fault}")
-    return Gold(item, sentence.reading, place)
+        raise DomainError(f"{origin}: {fault}")
+    return Gold(item, sentence.reading, origin)
 
 
 def _find_misfit(sentence: AlignedSentence, source: Sequence[str], target: Sequence[str]) -> str | None:

@@ -77,7 +77,7 @@ def import_known_gold(
     golds = read_gold_file(project, file, base)
     for gold in golds:
         if gold.item.state == Item.State.OPEN:
-            _withdraw(gold.item, gold.place)
+            _withdraw(gold.item, gold.origin)
         KnownGold.objects.update_or_create(
             item=gold.item,
             defaults={
@@ -118,8 +118,8 @@ def remove_known_gold(*, user: User, project: Project, number: int, operation_id
 
 
 def _lock_items(project: Project, wanted: Q) -> dict[int, Item]:
-    found = Item.objects.filter(wanted, project=project).select_for_update(no_key=True, of=("self",)).order_by("pk")
-    return {item.number: item for item in found.select_related("sentence_pair", "project__alignment")}
+    items = Item.objects.filter(wanted, project=project).select_for_update(no_key=True, of=("self",)).order_by("pk")
+    return {item.number: item for item in items.select_related("sentence_pair", "project__alignment")}
 
 
 def _withdraw(item: Item, where: str) -> None:

@@ -119,7 +119,9 @@ def _render_known_gold(request: SignedInRequest, project: Project, **sent: forms
             "training": project.known_gold.for_training().count(),
             "checks": project.known_gold.for_checks().count(),
         },
-        "newcomers": [{"membership": each, "agr": reads.last_agr(each)} for each in reads.list_newcomers(project)],
+        "newcomers": [
+            {"membership": newcomer, "agr": reads.last_agr(newcomer)} for newcomer in reads.list_newcomers(project)
+        ],
         "mark": sent.get("mark") or MarkForm(initial=initial),
         "file": sent.get("file") or GoldFileForm(initial=initial),
         "operation_id": uuid4(),

@@ -11,7 +11,7 @@ from html import escape
 from xml.etree.ElementTree import Element
 
 from alignment.formats.links.aligned import AlignedSentence, Base, require_tokens
-from alignment.formats.links.documents.contents import LinkedTexts, clean_word, find_children, parse_place, parse_xml
+from alignment.formats.links.documents.contents import LinkedTexts, clean_word, find_children, parse_position, parse_xml
 from annotation_site.texts.faults import FormatError
 
 NAMESPACE = "http://alpheios.net/namespaces/aligned-text"
@@ -24,21 +24,21 @@ def read_aligned_text(name: str, data: bytes, prefix: str = "") -> Iterator[Link
     inner = root if root.tag.rpartition("}")[2] == "aligned-text" else next(find_children(root, "aligned-text"), None)
     if inner is None:
         raise FormatError(name, None, "There is no <aligned-text> in this XML.")
-    for place, sentence in enumerate(find_children(inner, "sentence"), start=1):
+    for position, sentence in enumerate(find_children(inner, "sentence"), start=1):
         sides = list(find_children(sentence, "wds"))
         if len(sides) != 2:
             problem = f"The file aligns {len(sides)} texts with each other. Export it with two of them."
             raise FormatError(name, None, problem)
-        identifier = sentence.get("id") or sentence.get("n") or str(place)
+        identifier = sentence.get("id") or sentence.get("n") or str(position)
         pair = _read_sentence(f"{prefix}{identifier}", sides)
-        pair.place = parse_place(sentence.get("n") or str(place))
+        pair.position = parse_position(sentence.get("n") or str(position))
         yield pair
 
 
 def find_title(data: bytes, name: str) -> str:
     """Return Ugarit's id of a document, which stands before its text, or nothing."""
-    found = next(find_children(parse_xml(name, data), "id"), None)
-    return clean_word(found.text) if found is not None else ""
+    element = next(find_children(parse_xml(name, data), "id"), None)
+    return clean_word(element.text) if element is not None else ""
 
 
 def _read_sentence(identifier: str, sides: list[Element]) -> LinkedTexts:
@@ -58,7 +58,7 @@ def _read_words(side: Element) -> tuple[dict[str, str], list[tuple[str, str]]]:
             continue
         words[number] = text
         for reference in find_children(word, "refs"):
-            references += [(number, each) for each in reference.get("nrefs", "").split()]
+            references += [(number, other) for other in reference.get("nrefs", "").split()]
     return words, references
 
 
@@ -73,16 +73,16 @@ def write_aligned_text(sentences: Iterable[AlignedSentence], _base: Base) -> Ite
         f'<aligned-text xmlns="{NAMESPACE}">\n<language lnum="L1" xml:lang="und"/>\n'
         '<language lnum="L2" xml:lang="und"/>\n'
     )
-    for place, sentence in enumerate(sentences, start=1):
+    for position, sentence in enumerate(sentences, start=1):
         source, target = require_tokens(sentence, "alpheios")
         if _NOT_XML.search("".join((*source, *target))):
             raise ValueError(f"Sentence {sentence.number} has a character that XML does not allow.")
         links = sorted(sentence.reading.links)
         identifier = escape(sentence.identifier or str(sentence.number))
-        number = f' n="{sentence.number}"' if sentence.number != place else ""
+        number = f' n="{sentence.number}"' if sentence.number != position else ""
         yield f'<sentence id="{identifier}" document_id=""{number}>\n'
-        yield _write_side("L1", place, source, links)
-        yield _write_side("L2", place, target, sorted((j, i) for i, j in links))
+        yield _write_side("L1", position, source, links)
+        yield _write_side("L2", position, target, sorted((j, i) for i, j in links))
         yield "</sentence>\n"
     yield "</aligned-text>\n"
 

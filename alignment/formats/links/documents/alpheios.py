@@ -24,7 +24,7 @@ def _read_rows(documents: Documents) -> Iterator[AlignedRow]:
     pairs: list[LinkedTexts] = []
     for name, data in documents.items():
         pairs += read_aligned_text(name, data) if is_xml(data) else _read_json(name, data)
-    yield from require_some(list(number_pairs(pairs, by_place=True)), documents, "aligned sentence")
+    yield from require_some(list(number_pairs(pairs, by_position=True)), documents, "aligned sentence")
 
 
 def _read_json(name: str, data: bytes) -> Iterator[LinkedTexts]:

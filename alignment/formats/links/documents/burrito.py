@@ -47,7 +47,7 @@ class _Words:
     def find(self, number: str) -> str | None:
         """Return the number under which the table has a word; it may lack the sign of the canon, or the word's part."""
         bare = _bare(number)
-        return next((each for each in (bare, bare[:11], f"{bare}1") if each in self.texts), None)
+        return next((candidate for candidate in (bare, bare[:11], f"{bare}1") if candidate in self.texts), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,13 @@ def _read_records(name: str, value: Any) -> tuple[list[str], list[_Record]]:
     """Return the names of the two texts, if the file has them, and the records that nobody rejected."""
     try:
         if isinstance(value, list):
-            return [], [_read_legacy(each) for record in value for each in record.values()]
+            return [], [_read_legacy(alignment) for record in value for alignment in record.values()]
         groups = value.get("groups", [value])
         creators = {_find_creator(group) for group in groups}
         records, documented = [], list[str]()
         for group in groups:
             roles = list(group.get("roles") or ("source", "target"))
-            names = [str(each.get("docid") or "") for each in group.get("documents") or []]
+            names = [str(document.get("docid") or "") for document in group.get("documents") or []]
             if len(names) == 2:
                 documented = [names[roles.index("source")], names[roles.index("target")]]
             creator = _find_creator(group) if len(creators) > 1 else None
@@ -106,7 +106,7 @@ def _find_creator(group: Any) -> str | None:
 
 
 def _selectors(unit: Any) -> list[str]:
-    return [_bare(str(each)) for each in (unit["selectors"] if isinstance(unit, dict) else unit)]
+    return [_bare(str(selector)) for selector in (unit["selectors"] if isinstance(unit, dict) else unit)]
 
 
 def _bare(number: str) -> str:
@@ -122,7 +122,7 @@ def _read_table(name: str, data: bytes) -> _Words:
     """Return the words of a text. Raise FormatError for a table without numbers or texts."""
     header, *lines = read_text(data).splitlines() or [""]
     columns = [column.strip().lower() for column in header.split("\t")]
-    number = next((columns.index(each) for each in ("id", "identifier") if each in columns), None)
+    number = next((columns.index(name) for name in ("id", "identifier") if name in columns), None)
     if number is None or "text" not in columns:
         raise FormatError(name, 1, "A table of words needs the columns id and text.")
     words, text = _Words(PurePosixPath(name).stem, frozenset(columns)), columns.index("text")
@@ -144,10 +144,13 @@ def _assign(
     """Return the tables of source and target: by the names of the texts, else by their columns. Raise FormatError."""
     if len(tables) < 2:
         raise FormatError(name, None, _MISSING)
-    for marks in ([{each} for each in documented], [_OF_SOURCE, _OF_TARGET]):
-        found = [[table for table in tables if _is_of(table, each)] for each in marks]
-        if len(found) == 2 and all(len(each) == 1 for each in found) and found[0][0] is not found[1][0]:
-            return found[0][0], found[1][0]
+    for marks in ([{title} for title in documented], [_OF_SOURCE, _OF_TARGET]):
+        if len(marks) != 2:
+            continue
+        of_source = [table for table in tables if _is_of(table, marks[0])]
+        of_target = [table for table in tables if _is_of(table, marks[1])]
+        if len(of_source) == len(of_target) == 1 and of_source[0] is not of_target[0]:
+            return of_source[0], of_target[0]
     problem = "Which table of words belongs to which text is unclear. Name the tables after the texts in “documents”."
     raise FormatError(name, None, problem)
 
@@ -177,10 +180,10 @@ class _Verses:
         return verse in self._first
 
     def groups(self) -> Mapping[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        groups: dict[str, list[str]] = {}
         for verse in sorted(self._first):
-            found.setdefault(self.find(verse), []).append(verse)
-        return found
+            groups.setdefault(self.find(verse), []).append(verse)
+        return groups
 
 
 def _pair_verses(records: Sequence[_Record], source: _Words, target: _Words) -> Iterator[AlignedRow]:
@@ -188,15 +191,15 @@ def _pair_verses(records: Sequence[_Record], source: _Words, target: _Words) -> 
     for annotator in dict.fromkeys(record.annotator for record in records):
         verses = _Verses()
         usable: list[tuple[_Record, list[str], list[str]]] = []
-        for place, record in enumerate(records, start=1):
+        for position, record in enumerate(records, start=1):
             if record.annotator != annotator:
                 continue
             unknown, sources, targets = _find_words(record, source, target)
             if unknown:
                 yield Rejected(
-                    place, f"Record {place} names the word {unknown[:20]}, which is in neither table of words."
+                    position, f"Record {position} names the word {unknown[:20]}, which is in neither table of words."
                 )
-            elif touched := [*(source.verses[each] for each in sources), *(target.verses[each] for each in targets)]:
+            elif touched := [*map(source.verses.__getitem__, sources), *map(target.verses.__getitem__, targets)]:
                 verses.join(touched)
                 usable.append((record, sources, targets))
         pairs = list(_fill(verses, usable, source, target))
@@ -209,9 +212,9 @@ def _find_words(record: _Record, source: _Words, target: _Words) -> tuple[str, l
     """Return the numbers of a record's words as the tables have them, and one that they do not have, or nothing."""
     unknown, sides = "", []
     for named, words in ((record.source, source), (record.target, target)):
-        found = [(each, words.find(each)) for each in named]
-        unknown = unknown or next((each for each, number in found if number is None), "")
-        sides.append([number for _, number in found if number is not None])
+        numbers = [(name, words.find(name)) for name in named]
+        unknown = unknown or next((name for name, number in numbers if number is None), "")
+        sides.append([number for _, number in numbers if number is not None])
     return unknown, sides[0], sides[1]
 
 

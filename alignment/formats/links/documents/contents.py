@@ -70,7 +70,8 @@ class LinkedTexts:
 
     identifier: str
     line: int = 0
-    place: int = 0
+    # The number of the pair in the corpus, 0 where the document gives none.
+    position: int = 0
     source: dict[str, str] = field(default_factory=dict)
     target: dict[str, str] = field(default_factory=dict)
     links: set[tuple[str, str]] = field(default_factory=set)
@@ -86,11 +87,11 @@ class LinkedTexts:
             if not words:
                 return Rejected(line, f"{self.identifier}: the {side} side has no words.")
         sources, targets = _number(self.source), _number(self.target)
-        for name, places in (
-            *((pair[0], sources) for pair in self.links),
-            *((pair[1], targets) for pair in self.links),
+        for name, indices in (
+            *((source, sources) for source, _ in self.links),
+            *((target, targets) for _, target in self.links),
         ):
-            if name not in places:
+            if name not in indices:
                 return Rejected(line, f"{self.identifier}: a link names the word “{name[:40]}”, which is not there.")
         reading = Reading(
             {(sources[source], targets[target]): "S" for source, target in sorted(self.links)},
@@ -111,18 +112,18 @@ def _number(words: Mapping[str, str]) -> dict[str, int]:
     return {name: index for index, name in enumerate(words)}
 
 
-def number_pairs(pairs: Iterable[LinkedTexts], *, by_place: bool = False) -> Iterator[AlignedRow]:
-    """Yield the pairs as rows in their order. `by_place`: they may say which places they have in the corpus."""
+def number_pairs(pairs: Iterable[LinkedTexts], *, by_position: bool = False) -> Iterator[AlignedRow]:
+    """Yield the pairs as rows in their order. `by_position`: they may have numbers of the corpus."""
     listed = list(pairs)
-    numbers = [each.place for each in listed] if by_place else [0]
+    numbers = [pair.position for pair in listed] if by_position else [0]
     if 0 in numbers or any(second <= first for first, second in pairwise(numbers)):
         numbers = list(range(1, len(listed) + 1))
     for number, pair in zip(numbers, listed, strict=True):
         yield pair.to_row(number)
 
 
-def parse_place(text: str) -> int:
-    """Return a place in a corpus, or 0 if the text is none."""
+def parse_position(text: str) -> int:
+    """Return the number of a pair in the corpus, or 0 if the text is none."""
     is_number = text.isascii() and text.isdigit() and len(text) < len(str(MAX_SENTENCE_NUMBER))
     return int(text) if is_number else 0
 

@@ -42,9 +42,9 @@ def _read_json(name: str, data: bytes) -> LinkedTexts:
             raise FormatError(name, None, problem)
         pair = LinkedTexts(str(value.get("ugarit_id") or name))
         for words, tokens in ((pair.source, sides["l1"]), (pair.target, sides["l2"])):
-            words.update({str(each["id"]): word for each in tokens if (word := clean_word(each["text"]))})
-        pair.links = {(str(each["id"]), str(there)) for each in sides["l1"] for there in each["refs"]}
-        pair.links |= {(str(there), str(each["id"])) for each in sides["l2"] for there in each["refs"]}
+            words.update({str(token["id"]): word for token in tokens if (word := clean_word(token["text"]))})
+        pair.links = {(str(token["id"]), str(there)) for token in sides["l1"] for there in token["refs"]}
+        pair.links |= {(str(there), str(token["id"])) for token in sides["l2"] for there in token["refs"]}
     except (KeyError, TypeError, AttributeError):
         raise FormatError(name, None, "This is not the JSON that Ugarit writes.") from None
     return pair

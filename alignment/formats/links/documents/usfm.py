@@ -127,8 +127,8 @@ def _normalise(text: str) -> str:
 
 def _pair(verse: _Verse, originals: dict[str, list[str]]) -> LinkedTexts | Rejected:
     pair = LinkedTexts(verse.name, verse.line)
-    pair.target = {str(place): word for place, word in enumerate(verse.words)}
-    pair.links = {(name, str(place)) for name, place in verse.links}
+    pair.target = {str(index): word for index, word in enumerate(verse.words)}
+    pair.links = {(name, str(index)) for name, index in verse.links}
     if not originals and not verse.named:
         return Rejected(
             verse.line,
