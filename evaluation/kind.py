@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from annotation_site.accounts.models import User
+from annotation_site.adjudication.kinds import AdjudicatedKind
 from annotation_site.assignments.kinds import Save, any_contains
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.feedback.kinds import FeedbackKind, FeedbackSource
@@ -29,6 +30,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from evaluation.adjudication.queries.queue import DISPUTED_JUDGEMENTS
 from evaluation.adjudication.services import note_differences
+from evaluation.adjudication.views import JUDGEMENTS
 from evaluation.feedback import queries as comparison
 from evaluation.feedback.api import JudgementFeedback
 from evaluation.finding.queries import HITS_LEFT
@@ -60,7 +62,7 @@ from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import describe_test_sets
 
 
-class TranslationEvaluation(FeedbackKind):
+class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
     """Projects with test sets on which systems are measured, and judged by people."""
 
     kind = Project.Kind.EVALUATION
@@ -130,6 +132,7 @@ class TranslationEvaluation(FeedbackKind):
     )
     under = {"projects:questions": "evaluation:overview"}
     pending_tasks = (comparison.DISPUTES, comparison.FEEDBACK, DISPUTED_JUDGEMENTS, HITS_LEFT)
+    adjudication = JUDGEMENTS
     page = "judge"
     template = "evaluation/judging/judge.html"
     work_template = "evaluation/judging/work.html"

@@ -10,7 +10,8 @@ from django.utils.text import Truncator
 from django.utils.translation import ngettext_lazy
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.kinds import AnnotationKind, Save
+from annotation_site.adjudication.kinds import AdjudicatedKind
+from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.jobs.models import Job
 from annotation_site.languages.marks import gettext_noop as _
@@ -28,6 +29,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from expressions.adjudication.queries import DISPUTED_PASSAGES
 from expressions.adjudication.services import note_differences
+from expressions.adjudication.views import PASSAGES
 from expressions.agreement.queries import ExpressionAgreementKind
 from expressions.marks.api import MarkingState, MarksContent, MarksProblem, MarksSubmission, read_marks_of
 from expressions.marks.forms import MarksForm
@@ -47,7 +49,7 @@ from expressions.releases.services import request_release
 LONGEST_TEXT = 160
 
 
-class ExpressionsInText(AnnotationKind):
+class ExpressionsInText(AdjudicatedKind):
     """Passages in which multiword expressions are marked."""
 
     kind = Project.Kind.EXPRESSIONS
@@ -90,6 +92,7 @@ class ExpressionsInText(AnnotationKind):
     under = {"projects:questions": "expressions:overview"}
     agreement = ExpressionAgreementKind()
     pending_tasks = (DISPUTED_PASSAGES,)
+    adjudication = PASSAGES
     page = "mark"
     template = "expressions/marks/mark.html"
     work_template = "expressions/marks/work.html"

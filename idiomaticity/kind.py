@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils.text import Truncator
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.kinds import AnnotationKind, Save, any_contains
+from annotation_site.adjudication.kinds import AdjudicatedKind
+from annotation_site.assignments.kinds import Save, any_contains
 from annotation_site.assignments.models import Assignment, Item, ItemQuerySet
 from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.jobs.models import Job
@@ -32,6 +33,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
 from idiomaticity.adjudication.queries import DISPUTED_COMPOUNDS
+from idiomaticity.adjudication.views import COMPOUNDS
 from idiomaticity.anchoring.queries import find_shown_scores, with_shown_machine
 from idiomaticity.anchoring.services import record_shown_scores
 from idiomaticity.classes.queries import CLASSES_LEFT
@@ -72,7 +74,7 @@ from idiomaticity.studies.published import PUBLISHED
 LONGEST_TEXT = 160
 
 
-class Compositionality(AnnotationKind):
+class Compositionality(AdjudicatedKind):
     """Noun compounds, rated for the literal meaning of their parts and of the whole."""
 
     kind = Project.Kind.IDIOMATICITY
@@ -188,6 +190,7 @@ class Compositionality(AnnotationKind):
         "idiomaticity:study_paper": "idiomaticity:results",
     }
     pending_tasks = (CLASSES_LEFT, DISPUTED_COMPOUNDS)
+    adjudication = COMPOUNDS
     page = "rate"
     template = "idiomaticity/ratings/rate.html"
     work_template = "idiomaticity/ratings/work.html"
@@ -254,7 +257,7 @@ class Compositionality(AnnotationKind):
         return {**reads.describe_rating(assignment), "machine_scores": find_shown_scores(assignment)}
 
     def item_api(self, item: Item) -> str:
-        return reverse("api:compound-verdict", args=[item.project.slug, reads.find_compound(item).number])
+        return reverse("api:compound-decision", args=[item.project.slug, reads.find_compound(item).number])
 
     def name(self, assignment: Assignment) -> str:
         return reads.find_compound(assignment.item).text

@@ -1,5 +1,6 @@
-"""Adjudicators' decisions, whatever is decided: stored with a version, recorded, undone step by step.
+"""Adjudication of every kind: the queue, worst first, decisions with a version, undone step by step, their history,
+settling, and the API of all of it.
 
-A kind adds a table (`models.Decision`) and names its two acts; its page answers steps by `views.take_step`. Start at
-`services`.
+A kind adds a table (`models.Decision`) and an `Adjudication` (`kinds`): what is in its queue, how readings differ, and
+its two acts. Start at `kinds`, then `views` and `services`.
 """

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from django.db.models import Model
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
+from annotation_site.adjudication.acts import Acts
 from annotation_site.adjudication.models import LONGEST_NOTE, Decision
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
@@ -22,21 +22,6 @@ from annotation_site.webhooks.models import Event
 from annotation_site.webhooks.services import announce
 
 Row = TypeVar("Row", bound=Decision)
-
-
-@dataclass(frozen=True, slots=True)
-class Acts:
-    """The operations of one kind of decisions, the fields that are decided, the refusals in its words, the route of the
-    API at which one is read, and the rows of the queue, where these say themselves what is decided.
-    """
-
-    decide: str
-    undo: str
-    fields: tuple[str, ...]
-    stale: str
-    nothing: str
-    api: str
-    differences: type[Model] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
-from annotation_site.adjudication.services import Acts, Deciding, decide, undo
+from annotation_site.adjudication.acts import Acts
+from annotation_site.adjudication.services import Deciding, decide, undo
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import can_adjudicate, require
 from annotation_site.projects.models import Membership, Project

@@ -1,17 +1,11 @@
 from django.urls import URLPattern, path
 
-from evaluation.adjudication import api, views
+from annotation_site.adjudication.api import adjudication_api
+from annotation_site.adjudication.urls import adjudication_pages
+from evaluation.adjudication import views
 
 pages: list[URLPattern] = [
-    path("<slug:slug>/adjudication/", views.queue, name="adjudication"),
-    path("<slug:slug>/adjudication/<int:number>/", views.adjudicate, name="adjudicate"),
-    path("<slug:slug>/adjudication/<int:number>/decide/", views.adjudicate_decide, name="adjudicate_decide"),
+    *adjudication_pages("evaluation"),
     path("<slug:slug>/adjudication/<int:number>/answer/", views.adjudicate_answer, name="adjudicate_answer"),
-    path("<slug:slug>/adjudication/<int:number>/undo/", views.adjudicate_undo, name="adjudicate_undo"),
 ]
-
-project_api: list[URLPattern] = [
-    path("judgement-queue/", api.JudgementQueueView.as_view(), name="judgement-queue"),
-    path("judgement-queue/<int:number>/", api.JudgementDecisionView.as_view(), name="judgement-decision"),
-    path("judgement-queue/<int:number>/undo/", api.JudgementUndoView.as_view(), name="judgement-undo"),
-]
+project_api: list[URLPattern] = adjudication_api(views.JUDGEMENTS)

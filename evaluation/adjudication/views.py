@@ -1,134 +1,146 @@
-"""Pages for adjudicating judgements: the queue, worst first, and one item."""
+"""Adjudication of judgements: its queue, its readings and its two acts, for the pages and the API that all kinds share;
+and answering a dispute with which the decision stays as it is.
+"""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
-from uuid import uuid4
 
-from django.contrib import messages
-from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
+from drf_spectacular.utils import OpenApiParameter
 
-from annotation_site.adjudication.queues import DECIDED, SHOWN, TO_DECIDE
-from annotation_site.adjudication.views import take_step
+from annotation_site.accounts.models import User
+from annotation_site.adjudication.kinds import Adjudication, ApiNames, QueuePart
+from annotation_site.adjudication.views import lead_to, take_step
 from annotation_site.assignments.forms import StepForm
-from annotation_site.assignments.models import Item
+from annotation_site.feedback.models import FeedbackReply
 from annotation_site.feedback.queries import list_disputes
 from annotation_site.jobs.queries import describe_at_work
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
-from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from evaluation.adjudication.api import DifferenceRow, JudgementDecisionRequest, JudgementDecisionState
 from evaluation.adjudication.forms import AnswerForm, CriteriaForm, DecisionForm
-from evaluation.adjudication.queries.queue import find_next, list_comparisons, list_queue
+from evaluation.adjudication.models import JudgementAdjudication
+from evaluation.adjudication.queries.queue import list_comparisons, list_queue
 from evaluation.adjudication.queries.readings import count_task_questions, find_task
-from evaluation.adjudication.queries.state import describe_item, list_history
+from evaluation.adjudication.queries.state import describe_item
 from evaluation.adjudication.readings_shown import show_reading
-from evaluation.adjudication.services import JudgementVerdict, adjudicate_judgement, undo_adjudication
+from evaluation.adjudication.services import ACTS, JudgementVerdict, adjudicate_judgement, undo_adjudication
 from evaluation.judging.models import JudgementTask
 from evaluation.judging.questions import describe_questions
 from evaluation.projects.access import admits
 
-PAGE_SIZE = 50
-TAB = "evaluation:adjudication"
 REASONS = {
     "marks": gettext_noop("marks differ"),
     "scores": gettext_noop("answers are far apart"),
     "labels": gettext_noop("category or severity differs"),
 }
+ROUND = "judging_round"
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """The part of the queue that an address names: thresholds, a judging round, and the query that keeps to them."""
+class JudgementPart(QueuePart):
+    """Items that differ by more than the thresholds, of one judging round or of all."""
 
-    form: CriteriaForm
-    judging_round: int | None
-    query: str
+    thresholds: CriteriaForm | None = None
+    judging_round: int | None = None
 
-    def find_next(self, project: Project, item: Item | None = None) -> int | None:
-        """Return the number of the item to decide after this one, or of the worst."""
-        return find_next(project, item, self.form.read_criteria(), judging_round=self.judging_round)
-
-
-@require_safe
-@never_cache
-@admits(can_adjudicate)
-def queue(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show items on which judgements differ, worst first."""
-    project = request.project
-    chosen = _read_chosen(request)
-    comparing = describe_at_work(request.user, list_comparisons(project, chosen.judging_round))
-    criteria, number = chosen.form.read_criteria(), chosen.judging_round
-    shown = request.GET.get("show", "")
-    shown = shown if shown in SHOWN else TO_DECIDE
-    disputes = list_disputes(project)
-    prefetch_related_objects(disputes, "feedback__assignment__item__judgement_task")
-    rows = list_queue(project, shown, criteria, judging_round=number)
-    context = {
-        **project_context(request.user, project, TAB),
-        "page_name": "Adjudication",
-        **comparing,
-        "form": chosen.form,
-        "first": chosen.find_next(project),
-        "query": chosen.query,
-        "judging_round": project.judging_rounds.filter(number=number).first() if number else None,
-        "kinds": [
-            {"value": value, "label": label, "is_current": value == shown, "is_first": value == TO_DECIDE}
-            for value, label in SHOWN.items()
-        ],
-        "is_decided": shown == DECIDED,
-        "disputes": disputes,
-        "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
-    }
-    return render(request, "evaluation/adjudication/queue.html", context)
+    @property
+    def form(self) -> CriteriaForm | None:
+        return self.thresholds
 
 
-@require_safe
-@never_cache
-@admits(can_adjudicate)
-@translated
-def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Show one item with every reading, and the decision."""
-    project = request.project
-    return _render_item(request, project, find_task(project, number))
+class JudgementAdjudicating(Adjudication[JudgementTask]):
+    """Judged items on whose error spans or answers annotators differ, the largest difference first."""
 
+    kind = Project.Kind.EVALUATION
+    acts = ACTS
+    queue_template = "evaluation/adjudication/queue.html"
+    template = "evaluation/adjudication/adjudicate.html"
+    noun = gettext_noop("items")
+    start = gettext_noop("Start with the most disputed item")
+    nothing_left = gettext_noop("There are no more judgements to adjudicate.")
+    api = ApiNames.of("judgement")
+    row_serializer = DifferenceRow
+    state_serializer = JudgementDecisionState
+    decision_serializer = JudgementDecisionRequest
+    parameters = (OpenApiParameter(ROUND, int, description="Those of one judging round, by its number."),)
 
-@require_POST
-@never_cache
-@admits(can_adjudicate)
-@translated
-def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Close the item with this decision, and continue with the next."""
-    project = request.project
-    task = find_task(project, number)
-    form = DecisionForm(request.POST, method=task.judging_round.method, questions=count_task_questions(task))
+    def choose(self, user: User, project: Project, asked: Mapping[str, str]) -> JudgementPart:
+        kept = {name: asked[name] for name in (*CriteriaForm.base_fields, ROUND) if name in asked}
+        form = CriteriaForm(asked if "f1_below" in asked else None)
+        query = f"?{urlencode(kept)}" if kept else ""
+        return JudgementPart(self.find_shown(asked.get("show", "")), query, form, _read_round(asked.get(ROUND, "")))
 
-    def step(fields: dict[str, Any]) -> HttpResponse:
-        adjudicate_judgement(
-            user=request.user,
+    def list_queue(self, project: Project, part: QueuePart) -> Any:
+        assert isinstance(part, JudgementPart)
+        assert part.thresholds is not None
+        return list_queue(project, part.shown, part.thresholds.read_criteria(), judging_round=part.judging_round)
+
+    def queue_context(self, user: User, project: Project, part: QueuePart, rows: Sequence[Any]) -> dict[str, Any]:
+        assert isinstance(part, JudgementPart)
+        number = part.judging_round
+        return {
+            **describe_at_work(user, list_comparisons(project, number)),
+            "judging_round": project.judging_rounds.filter(number=number).first() if number else None,
+        }
+
+    def list_disputes(self, project: Project, subject: JudgementTask | None = None) -> list[FeedbackReply]:
+        disputes = list_disputes(project, None if subject is None else subject.item)
+        prefetch_related_objects(disputes, "feedback__assignment__item__judgement_task")
+        return disputes
+
+    def find(self, user: User, project: Project, number: int) -> JudgementTask:
+        return find_task(project, number)
+
+    def name(self, subject: JudgementTask) -> str:
+        return subject.label
+
+    def describe(self, user: User, subject: JudgementTask) -> dict[str, Any]:
+        return describe_item(subject.item.project, subject)
+
+    def page_context(self, subject: JudgementTask, state: dict[str, Any], form: StepForm | None) -> dict[str, Any]:
+        """Return the questions, each with its readings; what was filled in before a refusal stays."""
+        if isinstance(form, DecisionForm) and form.is_valid() and state["can_edit"]:
+            state |= {"answers": form.read_answers(), "note": form.cleaned_data["note"]}
+        described = describe_questions(state)
+        for question, readings, reasons in zip(
+            described["questions"], state["readings"], state["reasons"], strict=True
+        ):
+            place = question["place"]
+            question["readings"] = [show_reading(state, place, reading) for reading in readings]
+            question["machines"] = [show_reading(state, place, reading) for reading in state["machines"][place]]
+            question["reasons"] = [gettext(REASONS[reason]) for reason in reasons]
+        return {"state": state, "task": subject, **described}
+
+    def decision_form(self, data: Any, subject: JudgementTask) -> DecisionForm:
+        return DecisionForm(data, method=subject.judging_round.method, questions=count_task_questions(subject))
+
+    def decide(
+        self, *, user: User, project: Project, number: int, version: int, operation_id: Any, **content: Any
+    ) -> JudgementAdjudication:
+        return adjudicate_judgement(
+            user=user,
             project=project,
             number=number,
-            version=fields["version"],
-            operation_id=fields["operation_id"],
-            verdict=JudgementVerdict(**form.read_content()),
+            version=version,
+            operation_id=operation_id,
+            verdict=JudgementVerdict(**content),
         )
-        chosen = _read_chosen(request)
-        following = chosen.find_next(project, task.item)
-        if following is not None:
-            return redirect(reverse("evaluation:adjudicate", args=[slug, following]) + chosen.query)
-        messages.success(request, _("There are no more judgements to adjudicate."))
-        return redirect(reverse("evaluation:adjudication", args=[slug]) + chosen.query)
 
-    return take_step(request, form, step, lambda status: _render_item(request, project, task, form, status))
+    def undo(self, **step: Any) -> JudgementAdjudication:
+        return undo_adjudication(**step)
+
+
+JUDGEMENTS = JudgementAdjudicating()
 
 
 @require_POST
@@ -137,64 +149,17 @@ def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpR
 @translated
 def adjudicate_answer(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Answer disputes of a decision, which stays as it is."""
-    project = request.project
+    form = AnswerForm(request.POST)
 
-    def step(fields: dict[str, Any]) -> HttpResponse:
-        verdict = JudgementVerdict(note=fields.pop("note"))
-        adjudicate_judgement(user=request.user, project=project, number=number, verdict=verdict, **fields)
-        return redirect(reverse("evaluation:adjudicate", args=[slug, number]) + _read_chosen(request).query)
+    def answer(step: dict[str, Any]) -> HttpResponse:
+        note = form.cleaned_data["note"]
+        JUDGEMENTS.decide(user=request.user, project=request.project, number=number, **step, note=note)
+        return lead_to(request, JUDGEMENTS, number)
 
-    task, form = find_task(project, number), AnswerForm(request.POST)
-    return take_step(request, form, step, lambda status: _render_item(request, project, task, form, status))
-
-
-@require_POST
-@never_cache
-@admits(can_adjudicate)
-@translated
-def adjudicate_undo(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Undo the latest decision, so that the item can be changed again."""
-    project = request.project
-
-    def step(fields: dict[str, Any]) -> HttpResponse:
-        undo_adjudication(user=request.user, project=project, number=number, **fields)
-        return redirect(reverse("evaluation:adjudicate", args=[slug, number]) + _read_chosen(request).query)
-
-    task, form = find_task(project, number), StepForm(request.POST)
-    return take_step(request, form, step, lambda status: _render_item(request, project, task, form, status))
+    return take_step(request, JUDGEMENTS, number, form, answer)
 
 
-def _render_item(
-    request: SignedInRequest, project: Project, task: JudgementTask, form: StepForm | None = None, status: int = 200
-) -> HttpResponse:
-    state, chosen = describe_item(project, task), _read_chosen(request)
-    state["urls"]["work"] += chosen.query
-    if isinstance(form, DecisionForm) and form.is_valid() and state["can_edit"]:
-        state |= {"answers": form.read_answers(), "note": form.cleaned_data["note"]}
-    asked = describe_questions(state)
-    for question, readings, reasons in zip(asked["questions"], state["readings"], state["reasons"], strict=True):
-        place = question["place"]
-        question["readings"] = [show_reading(state, place, reading) for reading in readings]
-        question["machines"] = [show_reading(state, place, reading) for reading in state["machines"][place]]
-        question["reasons"] = [_(REASONS[each]) for each in reasons]
-    context = {
-        **project_context(request.user, project, TAB),
-        "page_name": state["label"],
-        "state": state,
-        "task": task,
-        **asked,
-        "following": chosen.find_next(project, task.item),
-        "query": chosen.query,
-        "history": list_history(task.item),
-        "disputes": list_disputes(project, task.item),
-        "operation_id": uuid4(),
-    }
-    return render(request, "evaluation/adjudication/adjudicate.html", context, status=status)
-
-
-def _read_chosen(request: SignedInRequest) -> Chosen:
-    asked = request.GET.get("judging_round", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else None
-    kept = {name: request.GET[name] for name in (*CriteriaForm.base_fields, "judging_round") if name in request.GET}
-    form = CriteriaForm(request.GET if "f1_below" in request.GET else None)
-    return Chosen(form, number, f"?{urlencode(kept)}" if kept else "")
+def _read_round(written: str) -> int | None:
+    if written and not (written.isascii() and written.isdecimal() and len(written) < 10):
+        raise DomainError(f"{ROUND} must be a number.")
+    return int(written) if written else None

@@ -51,6 +51,10 @@ class DecisionForm(StepForm):
             return read_lines(own)
         return () if chosen == NOTHING else card.choices[int(chosen)].marks
 
+    def read_content(self) -> dict[str, Any]:
+        """Return the content of the decision."""
+        return {name: self.cleaned_data[name] for name in ("marks", "note", "seen")}
+
     def list_faults(self) -> list[str]:
         """Return what is missing or wrong, each sentence once."""
         sentences = [str(fault) for faults in self.errors.values() for fault in faults]

@@ -10,13 +10,12 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from annotation_site.adjudication.queries import describe_decision
 from annotation_site.adjudication.queues import AGREED, DECIDED, TO_DECIDE, make_queue_task, order_queue
-from annotation_site.assignments.models import Assignment, Comment, Item
-from annotation_site.operations.models import Operation
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Project
 from expressions.adjudication.cards import Card, Comparison, compare_readings
 from expressions.adjudication.models import PassageAdjudication, PassageDifference
@@ -26,7 +25,6 @@ from expressions.marks.queries import describe_passage, name_passage, to_mark
 from expressions.passages.models import Passage
 from expressions.passages.queries import list_forms
 
-HISTORY_SHOWN = 20
 DISPUTED_PASSAGES = make_queue_task(
     name="disputed_passages",
     route="expressions:adjudication",
@@ -73,8 +71,8 @@ def find_passage(project: Project, number: int) -> Passage:
 
 def fingerprint(readings: Mapping[str, Sequence[Mark]]) -> str:
     """Return a short text that differs for other readings."""
-    told = {reader: [mark.to_json() for mark in marks] for reader, marks in sorted(readings.items())}
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+    marks_by_reader = {reader: [mark.to_json() for mark in marks] for reader, marks in sorted(readings.items())}
+    return hashlib.sha256(json.dumps(marks_by_reader).encode()).hexdigest()[:16]
 
 
 def describe_item(passage: Passage) -> dict[str, Any]:
@@ -82,26 +80,19 @@ def describe_item(passage: Passage) -> dict[str, Any]:
     item = passage.item
     readings = read_readings([item.pk]).get(item.pk, {})
     comparison = compare_readings(readings)
-    decision = PassageAdjudication.objects.filter(item=item).select_related("decided_by").first()
-    stands = [Mark.from_json(mark) for mark in decision.marks] if decision and decision.is_done else None
-    can_edit = item.state in (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+    decision = PassageAdjudication.objects.filter(item=item).first()
+    standing = [Mark.from_json(mark) for mark in decision.marks] if decision and decision.is_done else None
+    is_read = item.state in (Item.State.ANNOTATED, Item.State.ADJUDICATED)
     forms = list_forms(passage)
     return {
         **describe_passage(passage, item.project),
-        "item": {"number": item.number, "identifier": item.identifier},
+        **describe_decision(item, decision, "" if is_read else _("This passage is still being read.")),
         "label": name_passage(passage),
-        "version": decision.version if decision else 0,
-        "is_done": bool(decision and decision.is_done),
-        "can_edit": can_edit,
-        "cannot_edit_reason": "" if can_edit else _("This passage is still being read."),
-        "note": decision.note if decision else "",
         "seen": fingerprint(readings),
         "readers": list(readings),
-        "agreed": [_describe_mark(mark, forms) for mark in comparison.agreed],
-        "cards": [_describe_card(card, forms, stands) for card in comparison.cards],
-        "decided": None if stands is None else [_describe_mark(mark, forms) for mark in stands],
-        "comments": _list_comments(item),
-        "urls": {"work": reverse("expressions:adjudication", args=[item.project.slug])},
+        "agreed": [_with_text(mark, forms) for mark in comparison.agreed],
+        "cards": [_describe_card(card, forms, standing) for card in comparison.cards],
+        "decided": None if standing is None else [_with_text(mark, forms) for mark in standing],
     }
 
 
@@ -111,40 +102,19 @@ def compare_item(passage: Passage) -> tuple[Comparison, str]:
     return compare_readings(readings), fingerprint(readings)
 
 
-def list_history(item: Item) -> list[Operation]:
-    """Return the decisions on a passage and their undoing, latest first."""
-    kinds = ("adjudicate_passage", "undo_adjudicate_passage")
-    done = Operation.objects.filter(item=item, kind__in=kinds).select_related("actor")
-    return list(done.order_by("-pk")[:HISTORY_SHOWN])
-
-
-def _describe_card(card: Card, forms: Sequence[str], stands: Sequence[Mark] | None) -> dict[str, Any]:
+def _describe_card(card: Card, forms: Sequence[str], standing: Sequence[Mark] | None) -> dict[str, Any]:
+    choices = []
+    for choice in card.choices:
+        marks = [_with_text(mark, forms) for mark in choice.marks]
+        choices.append({"readers": list(choice.readers), "marks": marks})
     return {
         "kind": card.kind,
         "words": list(card.words),
         "text": " ".join(forms[word] for word in card.words),
-        "choices": [
-            {"readers": list(choice.readers), "marks": [_describe_mark(mark, forms) for mark in choice.marks]}
-            for choice in card.choices
-        ],
-        "chosen": None if stands is None else card.find_choice(stands),
+        "choices": choices,
+        "chosen": None if standing is None else card.find_choice(standing),
     }
 
 
-def _describe_mark(mark: Mark, forms: Sequence[str]) -> dict[str, Any]:
+def _with_text(mark: Mark, forms: Sequence[str]) -> dict[str, Any]:
     return {**mark.to_json(), "text": " ".join(forms[word] for word in mark.words)}
-
-
-def _list_comments(item: Item) -> list[dict[str, Any]]:
-    """Return the comments of the passage's annotators, by pseudonym."""
-    comments = Comment.objects.filter(assignment__item=item).select_related("assignment__annotator").order_by("pk")
-    return [
-        {
-            "annotator": comment.assignment.annotator.pseudonym,
-            "text": comment.text,
-            "answer": comment.answer,
-            "created_at": comment.created_at,
-        }
-        for comment in comments
-        if comment.assignment is not None
-    ]

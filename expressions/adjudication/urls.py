@@ -1,16 +1,8 @@
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 
-from expressions.adjudication import api, views
+from annotation_site.adjudication.api import adjudication_api
+from annotation_site.adjudication.urls import adjudication_pages
+from expressions.adjudication.views import PASSAGES
 
-pages: list[URLPattern] = [
-    path("<slug:slug>/adjudication/", views.queue, name="adjudication"),
-    path("<slug:slug>/adjudication/<int:number>/", views.adjudicate, name="adjudicate"),
-    path("<slug:slug>/adjudication/<int:number>/decide/", views.adjudicate_decide, name="adjudicate_decide"),
-    path("<slug:slug>/adjudication/<int:number>/undo/", views.adjudicate_undo, name="adjudicate_undo"),
-]
-
-project_api: list[URLPattern] = [
-    path("passage-queue/", api.PassageQueueView.as_view(), name="passage-queue"),
-    path("passage-queue/<int:number>/", api.PassageDecisionView.as_view(), name="passage-decision"),
-    path("passage-queue/<int:number>/undo/", api.PassageUndoView.as_view(), name="passage-undo"),
-]
+pages: list[URLPattern] = adjudication_pages("expressions")
+project_api: list[URLPattern] = adjudication_api(PASSAGES)

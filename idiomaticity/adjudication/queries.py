@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import chain
 
 from django.db import transaction
 from django.db.models import Count, Max, OuterRef
@@ -22,7 +23,6 @@ from idiomaticity.ratings.judgements import LOWEST
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import CompoundRow, read_scores
 
-HISTORY_SHOWN = 20
 LEAST_TIME_BETWEEN_COUNTS = timedelta(minutes=1)
 
 
@@ -62,11 +62,8 @@ def read_queue(
     rows = read_scores(project, compounds)
     distributions = _read_distributions(project, None if compounds is None else [row.compound for row in rows])
     judgements = read_judgements(project, compounds)
-    decided = {
-        each.compound_id: each
-        for each in CompoundAdjudication.objects.filter(compound__project=project).select_related("decided_by")
-    }
-    found = []
+    decisions = {row.pk: row for row in CompoundAdjudication.objects.filter(compound__project=project)}
+    queue = []
     for row in rows:
         compound = row.compound
         if compound.number in unseen:
@@ -81,43 +78,42 @@ def read_queue(
             doubts=doubts or Doubts.on(scale),
             scale=scale,
         )
-        if reasons or compound.pk in decided or compounds is not None:
-            found.append(QueueRow(row, reasons, own, decided.get(compound.pk)))
-    return sorted(
-        found, key=lambda each: (each.is_done, *(-part for part in badness(each.reasons)), each.compound.number)
-    )
+        if reasons or compound.pk in decisions or compounds is not None:
+            queue.append(QueueRow(row, reasons, own, decisions.get(compound.pk)))
+    return sorted(queue, key=_rank)
 
 
 def find_next(queue: Sequence[QueueRow], after: int | None = None) -> QueueRow | None:
     """Return the next undecided compound after this one, otherwise the first other undecided one."""
-    is_open = [each for each in queue if not each.is_done and each.reasons]
-    numbers = [each.compound.number for each in queue]
+    numbers = [row.compound.number for row in queue]
     start = numbers.index(after) + 1 if after in numbers else 0
-    behind = [each for each in queue[start:] if not each.is_done and each.reasons]
-    return next(iter(behind), next((each for each in is_open if each.compound.number != after), None))
+    for row in (*queue[start:], *queue[:start]):
+        if not row.is_done and row.reasons and row.compound.number != after:
+            return row
+    return None
 
 
-def read_history(compound: Compound) -> list[Operation]:
-    """Return the operations on a compound's class, latest first."""
-    kinds = ("adjudicate_compound", "undo_adjudicate_compound", "judge_class")
-    done = Operation.objects.of_project(compound.project, *kinds).filter(payload__compound=compound.number)
-    return list(done.select_related("actor").order_by("-pk")[:HISTORY_SHOWN])
+def _rank(row: QueueRow) -> tuple[bool, float, int, int]:
+    """Return the place in the queue: undecided ones first, and the worst of them first."""
+    strength, reasons = badness(row.reasons)
+    return row.is_done, -strength, -reasons, row.compound.number
 
 
 def _items_of(compound: Compound) -> list[int]:
-    own = [compound.item_id] if compound.item_id is not None else []
-    return [*own, *(each.item_id for each in compound.occurrences.all() if each.item_id is not None)]
+    items = [compound.item_id, *(occurrence.item_id for occurrence in compound.occurrences.all())]
+    return [item for item in items if item is not None]
 
 
 def _read_distributions(project: Project, compounds: Sequence[Compound] | None) -> dict[int, dict[int, int]]:
     """Return item → score of the whole → number of raters."""
     given = Rating.objects.counted(project).filter(whole__gte=LOWEST).order_by()
     if compounds is not None:
-        given = given.filter(assignment__item__in=[item for each in compounds for item in _items_of(each)])
-    found: dict[int, dict[int, int]] = defaultdict(dict)
+        items = chain.from_iterable(map(_items_of, compounds))
+        given = given.filter(assignment__item__in=list(items))
+    distributions: dict[int, dict[int, int]] = defaultdict(dict)
     for row in given.values("assignment__item", "whole").annotate(n=Count("pk")):
-        found[row["assignment__item"]][row["whole"]] = row["n"]
-    return found
+        distributions[row["assignment__item"]][row["whole"]] = row["n"]
+    return distributions
 
 
 def count_doubts(projects: Iterable[int]) -> None:

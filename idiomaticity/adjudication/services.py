@@ -4,9 +4,11 @@ from dataclasses import asdict, dataclass
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
-from annotation_site.adjudication.services import Acts, Deciding, decide, undo
+from annotation_site.adjudication.acts import Acts
+from annotation_site.adjudication.services import Deciding, decide, undo
 from annotation_site.projects.abilities import can_adjudicate, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -19,9 +21,9 @@ ACTS = Acts(
     decide="adjudicate_compound",
     undo="undo_adjudicate_compound",
     fields=("decided_class",),
-    stale="Someone else has decided on this compound since.",
-    nothing="There is no decision on this compound.",
-    api="api:compound-verdict",
+    stale=gettext_noop("Someone else has decided on this compound since."),
+    nothing=gettext_noop("There is no decision on this compound."),
+    api="api:compound-decision",
 )
 
 

@@ -1,16 +1,8 @@
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 
-from idiomaticity.adjudication import api, views
+from annotation_site.adjudication.api import adjudication_api
+from annotation_site.adjudication.urls import adjudication_pages
+from idiomaticity.adjudication.views import COMPOUNDS
 
-pages: list[URLPattern] = [
-    path("<slug:slug>/adjudication/", views.queue, name="adjudication"),
-    path("<slug:slug>/adjudication/<int:number>/", views.adjudicate, name="adjudicate"),
-    path("<slug:slug>/adjudication/<int:number>/decide/", views.adjudicate_decide, name="adjudicate_decide"),
-    path("<slug:slug>/adjudication/<int:number>/undo/", views.adjudicate_undo, name="adjudicate_undo"),
-]
-
-project_api: list[URLPattern] = [
-    path("compound-queue/", api.CompoundQueueView.as_view(), name="compound-queue"),
-    path("compound-queue/<int:number>/", api.VerdictView.as_view(), name="compound-verdict"),
-    path("compound-queue/<int:number>/undo/", api.VerdictUndoView.as_view(), name="compound-undo"),
-]
+pages: list[URLPattern] = adjudication_pages("idiomaticity")
+project_api: list[URLPattern] = adjudication_api(COMPOUNDS)

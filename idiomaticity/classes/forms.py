@@ -10,7 +10,6 @@ from annotation_site.adjudication.models import LONGEST_NOTE
 from annotation_site.assignments.forms import StepForm
 from annotation_site.projects.models import Membership
 from idiomaticity.adjudication.polarisation import Doubts
-from idiomaticity.adjudication.services import Verdict
 from idiomaticity.ratings.score_scale import LEAST, MOST, ScoreScale
 from idiomaticity.ratings.scores import CLASSES
 
@@ -50,10 +49,9 @@ class VerdictForm(StepForm):
     note = forms.CharField(max_length=LONGEST_NOTE, required=False)
     is_done = forms.BooleanField(required=False)
 
-    def read_verdict(self) -> Verdict:
-        """Return the decision as the service expects it."""
-        fields = self.cleaned_data
-        return Verdict(fields["decided_class"], fields["note"], fields["is_done"])
+    def read_content(self) -> dict[str, Any]:
+        """Return the content of the decision."""
+        return {name: self.cleaned_data[name] for name in ("decided_class", "note", "is_done")}
 
 
 class DoubtsForm(forms.Form):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.db.models import OuterRef, Q, QuerySet
 from django.utils.translation import gettext_noop
 
-from annotation_site.adjudication import queues
 from annotation_site.adjudication.queues import DECIDED, TO_DECIDE, make_queue_task, order_queue
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
@@ -48,22 +47,13 @@ def list_queue(
     else:
         rows = rows.filter(item__state=Item.State.ANNOTATED)
         rows = rows.filter(pass_criteria(criteria)) if shown == TO_DECIDE else rows.exclude(pass_criteria(criteria))
-    told = ("judging_round", "item__judgement_task", "item__judgement_adjudication__decided_by")
-    return order_queue(rows.select_related(*told))
+    shown_with = ("judging_round", "item__judgement_task", "item__judgement_adjudication__decided_by")
+    return order_queue(rows.select_related(*shown_with))
 
 
 def list_comparisons(project: Project, judging_round: int | None = None) -> QuerySet[Job]:
     """Return jobs that compare judgements, of one judging round if its number is given: until they are done, the queue
     lacks items.
     """
-    found = find_at_work(project, [COMPARE_JUDGEMENTS_JOB])
-    return found if judging_round is None else found.filter(parameters__judging_round=judging_round)
-
-
-def find_next(
-    project: Project, item: Item | None = None, criteria: Criteria = USUAL, *, judging_round: int | None = None
-) -> int | None:
-    """Return the number of the item to decide after this one, from the top again after the last; None when none is
-    left.
-    """
-    return queues.find_next(list_queue(project, TO_DECIDE, criteria, judging_round=judging_round), item)
+    jobs = find_at_work(project, [COMPARE_JUDGEMENTS_JOB])
+    return jobs if judging_round is None else jobs.filter(parameters__judging_round=judging_round)

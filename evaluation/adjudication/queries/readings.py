@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 from django.shortcuts import get_object_or_404
 
-from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.machines.queries import list_shown_answers
 from annotation_site.projects.models import Project
@@ -32,17 +31,13 @@ class Standing:
     spans: Sequence[Sequence[ErrorSpan]]
     decision: JudgementAdjudication | None
 
-    @property
-    def version(self) -> int:
-        """The version of the decision, 0 without one."""
-        return self.decision.version if self.decision else 0
-
 
 def find_task(project: Project, number: int) -> JudgementTask:
     """Return the task of an item, or raise 404; a repeat is decided with what it repeats."""
     tasks = JudgementTask.objects.filter(item__project=project, item__number=number, repeats=None)
-    found: JudgementTask = get_object_or_404(tasks.select_related("judging_round", "item"))
-    return found
+    task: JudgementTask = get_object_or_404(tasks.select_related("judging_round", "item"))
+    task.item.project = project
+    return task
 
 
 def find_page_order(task: JudgementTask) -> list[int]:
@@ -111,10 +106,3 @@ def read_standing(task: JudgementTask, readings: Sequence[Reading]) -> Standing:
         return Standing(decision.answers, spans, decision)
     preset: Preset = preset_decision(readings, task.judging_round.method, len(task.outputs), count_task_questions(task))
     return Standing(preset.values, preset.spans, None)
-
-
-def read_comments(item: Item) -> list[dict[str, Any]]:
-    """Return the comments of the item's annotators, by pseudonym."""
-    found = Comment.objects.filter(assignment__item=item).order_by("pk")
-    rows = found.values_list("assignment__annotator__pseudonym", "text", "answer", "created_at")
-    return [dict(zip(("annotator", "text", "answer", "created_at"), row, strict=True)) for row in rows]

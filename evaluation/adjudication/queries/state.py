@@ -8,15 +8,14 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from annotation_site.adjudication.queries import describe_decision
 from annotation_site.assignments.models import Item
-from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from evaluation.adjudication.differences import USUAL, Reading, compare_question
 from evaluation.adjudication.queries.readings import (
     Standing,
     count_task_questions,
     find_page_order,
-    read_comments,
     read_machines,
     read_readings,
     read_standing,
@@ -25,8 +24,6 @@ from evaluation.judging.methods import as_number, as_shown, find_scheme
 from evaluation.judging.models import JudgementTask
 from evaluation.judging.queries.judging import describe_task
 
-HISTORY_SHOWN = 20
-
 
 def describe_item(project: Project, task: JudgementTask) -> dict[str, Any]:
     """Return the whole state of an item; outputs, answers and readings in display order, annotators by pseudonym."""
@@ -34,36 +31,22 @@ def describe_item(project: Project, task: JudgementTask) -> dict[str, Any]:
     standing, order = read_standing(task, readings), find_page_order(task)
     method = task.judging_round.method
     places = order[: count_task_questions(task)] if method != "preference" else [0]
-    is_done = task.item.state == Item.State.ADJUDICATED
     reason = _why_not_editable(project, task.item)
     address = {"slug": project.slug, "number": task.item.number}
     return {
         **describe_task(task, project, order),
-        "item": {"number": task.item.number, "identifier": task.item.identifier},
-        "version": standing.version,
-        "is_done": is_done,
+        **describe_decision(task.item, standing.decision, reason),
         "is_preset": standing.decision is None,
-        "can_edit": not reason,
-        "cannot_edit_reason": reason,
-        "note": standing.decision.note if standing.decision else "",
         "answers": as_shown(method, standing.values, order),
         "spans": _describe_spans(standing, order) if find_scheme(method) else [],
         "readings": [_describe_readings(readings, method, place, order) for place in places],
         "machines": [_describe_readings(machines, method, place, order) for place in places],
         "reasons": [USUAL.find_reasons(compare_question(readings, method, place), method) for place in places],
-        "comments": read_comments(task.item),
         "urls": {
             "operations": reverse("api:judgement-decision", kwargs=address),
             "work": reverse("evaluation:adjudication", args=[project.slug]),
         },
     }
-
-
-def list_history(item: Item) -> list[Operation]:
-    """Return the operations of adjudicators on an item, latest first."""
-    kinds = ("adjudicate_judgement", "undo_adjudicate_judgement")
-    done = Operation.objects.filter(item=item, kind__in=kinds).select_related("actor")
-    return list(done.order_by("-pk")[:HISTORY_SHOWN])
 
 
 def _why_not_editable(project: Project, item: Item) -> str:

@@ -120,6 +120,6 @@ ROWS = {
         compound, post=204, data=lambda side: {"operation_id": str(uuid4()), "compound_class": "C"}, narrowed=EXPERT
     ),
     "api:compound-queue": Row(of_ratings, get=200),
-    "api:compound-verdict": Row(compound, get=200, post=200, data=lambda side: step(decided_class="C")),
+    "api:compound-decision": Row(compound, get=200, post=200, data=lambda side: step(decided_class="C")),
     "api:compound-undo": Row(compound, post=400, data=lambda side: step()),  # nothing was decided
 }

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.http import Http404
 
-from annotation_site.adjudication.queues import AGREED, DECIDED
+from annotation_site.adjudication.queues import AGREED, DECIDED, find_next
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
@@ -15,7 +15,7 @@ from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion, Untouched
 from evaluation.adjudication.differences import Criteria
 from evaluation.adjudication.models import JudgementAdjudication, JudgementDifference
-from evaluation.adjudication.queries.queue import find_next, list_queue
+from evaluation.adjudication.queries.queue import list_queue
 from evaluation.adjudication.queries.readings import find_task
 from evaluation.adjudication.queries.state import describe_item
 from evaluation.adjudication.services import JudgementVerdict, adjudicate_judgement, undo_adjudication
@@ -112,7 +112,7 @@ def test_a_decision_closes_the_item_and_undo_opens_it_step_by_step() -> None:
     assert done.answers[texts.index(BAD)] == 30
     assert len(done.spans[texts.index(BAD)]) == 2
     assert list_queue(opened.project, DECIDED).count() == 1
-    assert find_next(opened.project) is None
+    assert find_next(list_queue(opened.project)) is None
     judged = Assignment.objects.filter(item=item_of(opened)).first()
     with pytest.raises(NotEditable):
         reopen_assignment(
@@ -197,8 +197,8 @@ def test_the_worst_item_comes_first_and_scores_and_preferences_are_decided_the_s
     rows = list(list_queue(opened.project))
     assert [row.score_gap for row in rows] == sorted((row.score_gap for row in rows), reverse=True)
     worst = rows[0].item
-    assert find_next(opened.project) == worst.number
-    assert find_next(opened.project, worst) == rows[1].item.number
+    assert find_next(list_queue(opened.project)) == worst.number
+    assert find_next(list_queue(opened.project), worst) == rows[1].item.number
     adjudicator = make_adjudicator(opened.project)
     state = describe_item(opened.project, find_task(opened.project, worst.number))
     adjudicate_judgement(
@@ -209,7 +209,7 @@ def test_the_worst_item_comes_first_and_scores_and_preferences_are_decided_the_s
         verdict=JudgementVerdict(answers=[3] * len(state["outputs"])),
         operation_id=uuid4(),
     )
-    assert find_next(opened.project) == rows[1].item.number
+    assert find_next(list_queue(opened.project)) == rows[1].item.number
 
 
 def test_a_round_with_decisions_is_deleted_and_restored() -> None:

@@ -96,9 +96,9 @@ def test_an_expert_who_also_reviews_sees_of_each_compound_what_others_said_after
     rows = client.get(reverse("api:classes", args=[project.slug])).json()["rows"]
     assert [len(row["judgements"]) for row in rows] == [3, 0, 0]
     assert rows[1]["compound_class"] == rows[1]["origin"] == ""
-    listed = client.get(reverse("api:compound-queue", args=[project.slug])).json()
+    listed = client.get(reverse("api:compound-queue", args=[project.slug])).json()["results"]
     assert [row["number"] for row in listed] == [1]
-    for route in ("api:compound-verdict", "idiomaticity:adjudicate"):
+    for route in ("api:compound-decision", "idiomaticity:adjudicate"):
         assert client.get(reverse(route, args=[project.slug, 2])).status_code == 409
         assert client.get(reverse(route, args=[project.slug, 1])).status_code == 200
     with pytest.raises(NotEditable, match="You are an expert for this compound"):
