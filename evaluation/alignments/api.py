@@ -54,13 +54,13 @@ class AlignmentsView(FileView):
         for part in ("file", "source_tokens", "target_tokens"):
             if part in body:
                 refuse_unstorable(body[part].name)
-        found = fetch_test_set(request, pk)
-        system, translations = body.pop("system"), found.translations.select_related("system")
+        test_set = fetch_test_set(request, pk)
+        system, translations = body.pop("system"), test_set.translations.select_related("system")
         translation = get_object_or_404(translations, system__name=system) if system else None
         shared: dict[str, Any] = {
             "user": person(request),
             "project": project,
-            "test_set": found,
+            "test_set": test_set,
             "translation": translation,
         }
         release = find_release(request, project, body.pop("release_project"), body.pop("release", None))

@@ -49,7 +49,7 @@ class AlignmentForm(LinkFileForm):
         taken = set(test_set.word_alignments.values_list("translation", flat=True))
         choices = [] if None in taken else [(REFERENCE, "the reference")]
         translations = test_set.translations.exclude(pk__in=taken - {None}).select_related("system")
-        choices += [(str(each.pk), each.system.name) for each in translations]
+        choices += [(str(translation.pk), translation.system.name) for translation in translations]
         self.fields["of"].choices = choices  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

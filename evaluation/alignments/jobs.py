@@ -53,7 +53,7 @@ class ReadLinks:
 
     rows: Callable[[], Generator[Row]]
     sha256: str
-    told: str
+    origin: str
     upload: Upload | None = None
     release: Release | None = None
 
@@ -73,30 +73,32 @@ def find_alignment(imported: Job) -> Brought:
 def take_alignment(run: JobRun) -> None:
     """Store the links of every segment while they are read, a chunk in memory at a time; all of them, or none."""
     test_set = TestSet.objects.of_job(run.job)
-    asked = run.parameters["translation"]
-    translation = Translation.objects.select_related("system").of_job(test_set, asked) if asked else None
+    translation_key = run.parameters["translation"]
+    translation = (
+        Translation.objects.select_related("system").of_job(test_set, translation_key) if translation_key else None
+    )
     read = _read_release if run.parameters.get("release") else _read_file
     with ExitStack() as stack:
-        found = read(run, test_set, translation, stack)
+        links_read = read(run, test_set, translation, stack)
         with run.completing() as result:
             run.hold_project()
             if WordAlignment.objects.filter(test_set=test_set, translation=translation).exists():
                 raise DomainError(already_there(translation))
-            links = _store(run, test_set, translation, found)
-            result |= {"test_set": test_set.pk, "links": links, "summary": f"{links:,} links; {found.told}."}
+            links = _store(run, test_set, translation, links_read)
+            result |= {"test_set": test_set.pk, "links": links, "summary": f"{links:,} links; {links_read.origin}."}
 
 
-def _store(run: JobRun, test_set: TestSet, translation: Translation | None, found: ReadLinks) -> int:
+def _store(run: JobRun, test_set: TestSet, translation: Translation | None, links_read: ReadLinks) -> int:
     alignment = WordAlignment.objects.create(
         test_set=test_set,
         translation=translation,
-        upload=found.upload,
-        release=found.release,
-        sha256=found.sha256,
+        upload=links_read.upload,
+        release=links_read.release,
+        sha256=links_read.sha256,
         link_count=0,
     )
     stored = 0
-    with closing(found.rows()) as rows:
+    with closing(links_read.rows()) as rows:
         while chunk := list(islice(rows, CHUNK)):
             AlignedSegment.objects.bulk_create(
                 AlignedSegment(alignment=alignment, number=number, source_places=one, target_places=other, links=cells)
@@ -117,8 +119,8 @@ def _read_release(run: JobRun, test_set: TestSet, translation: Translation | Non
 
     def rows() -> Generator[Row]:
         try:
-            for number, found in read_alignments(texts, read_gold(file, target_words_only=False)):
-                yield number, found.source_places, found.target_places, found.links
+            for number, alignment in read_alignments(texts, read_gold(file, target_words_only=False)):
+                yield number, alignment.source_places, alignment.target_places, alignment.links
         except ValueError as error:
             raise DomainError(str(error)) from error
 

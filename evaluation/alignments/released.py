@@ -35,14 +35,14 @@ def read_alignments(
     for number, (source, target) in texts.items():
         if source.strip() and target.strip():
             wanted.setdefault(_name(source, target), []).append(number)
-    asked = sum(len(numbers) for numbers in wanted.values())
+    wanted_count = sum(len(numbers) for numbers in wanted.values())
     for pair in pairs:
         for number in wanted.pop(_name("".join(pair.source_tokens), "".join(pair.target_tokens)), ()):
             source, target = texts[number]
-            places = locate_tokens(pair.source_tokens, source), locate_tokens(pair.target_tokens, target)
-            yield number, AlignedTexts(*places, sorted(pair.links))
+            spans = locate_tokens(pair.source_tokens, source), locate_tokens(pair.target_tokens, target)
+            yield number, AlignedTexts(*spans, sorted(pair.links))
     missing = sorted(number for numbers in wanted.values() for number in numbers)
-    if len(missing) == asked:
+    if len(missing) == wanted_count:
         raise PairsMissing("None of the segments are in the release.")
     if missing:
         raise PairsMissing(f"{len(missing):,} of the segments are not in the release; the first is {missing[0]}.")

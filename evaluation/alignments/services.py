@@ -49,7 +49,11 @@ def add_alignment(
     files = {"links": file, "source_tokens": source_tokens, "target_tokens": target_tokens}
     read_as = {"format": alignment_format, "base": base, "is_reversed": is_reversed}
     with keeping_uploads(user=user, project=project) as keep:
-        uploads = {part: keep(each, file_name if each is file else "") for part, each in files.items() if each}
+        uploads = {
+            part: keep(part_file, file_name if part_file is file else "")
+            for part, part_file in files.items()
+            if part_file
+        }
         return _request(user, test_set, translation, uploads, read_as, uploads["links"].name)
 
 
@@ -84,15 +88,15 @@ def _request(
     read_as: Mapping[str, object],
     file_name: str,
 ) -> Job:
-    asked = {"test_set": test_set.pk, "translation": translation.pk if translation else None, **read_as}
+    parameters = {"test_set": test_set.pk, "translation": translation.pk if translation else None, **read_as}
     hashes = {part: upload.sha256 for part, upload in uploads.items()}
     return request_job(
         user=user,
         project=test_set.project,
         kind=WORD_ALIGNMENT_JOB,
-        idempotency_key=key_of({**asked, "hashes": hashes}),
+        idempotency_key=key_of({**parameters, "hashes": hashes}),
         parameters={
-            **asked,
+            **parameters,
             "files": uploads,
             "name": translation.system.name if translation else "Reference",
             "file_name": file_name,

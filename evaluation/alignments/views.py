@@ -25,21 +25,21 @@ from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set
 def alignment_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for links between the source and a translation, or the reference, from a file or a release."""
     project = request.project
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     releases = releases_for_test_sets(request.user, project)
-    form = AlignmentForm(request.POST or None, request.FILES or None, test_set=found, releases=releases)
+    form = AlignmentForm(request.POST or None, request.FILES or None, test_set=test_set, releases=releases)
     return answer_upload(
         request,
         form,
-        lambda: _add(request, project, found, form),
+        lambda: _add(request, project, test_set, form),
         template="evaluation/alignments/alignment_new.html",
-        context=test_set_context(request, found, "Add alignment"),
+        context=test_set_context(request, test_set, "Add alignment"),
         lead=lead_to_test_set,
     )
 
 
-def _add(request: SignedInRequest, project: Project, found: TestSet, form: AlignmentForm) -> Job:
-    shared: dict[str, Any] = {"user": request.user, "project": project, "test_set": found}
+def _add(request: SignedInRequest, project: Project, test_set: TestSet, form: AlignmentForm) -> Job:
+    shared: dict[str, Any] = {"user": request.user, "project": project, "test_set": test_set}
     if release := form.cleaned_data.get("release"):
         return add_released_alignment(**shared, translation=form.find_translation(), release=release)
     return add_alignment(**shared, **form.service_arguments())

@@ -89,20 +89,22 @@ class RunsView(APIView):
     def patch(self, request: Request, slug: str, pk: int) -> Response:
         """Rename systems and say which are runs of which; those that are not named stay as they are."""
         project = project_of(request)
-        found = fetch_test_set(request, pk)
+        test_set = fetch_test_set(request, pk)
         body = read_body(request, RunsRequest)
-        systems = [each.system.name for each in list_translations(found)]
+        systems = [translation.system.name for translation in list_translations(test_set)]
         change_systems(user=person(request), project=project, systems=systems, **body)
-        return self._answer(request, found)
+        return self._answer(request, test_set)
 
-    def _answer(self, request: Request, found: TestSet) -> Response:
-        compared = compare_test_set(found, request.query_params.get("figure", ""))
+    def _answer(self, request: Request, test_set: TestSet) -> Response:
+        compared = compare_test_set(test_set, request.query_params.get("figure", ""))
         return Response(
             {
-                "run_of": {each.system.name: each.system.run_of for each in list_translations(found)},
+                "run_of": {
+                    translation.system.name: translation.system.run_of for translation in list_translations(test_set)
+                },
                 "figure": compared and compared.column.head.key,
                 "systems": _list_systems(compared) if compared else [],
-                "pairs": [_pair_to_json(each) for each in compared.pairs] if compared else [],
+                "pairs": [_pair_to_json(pair) for pair in compared.pairs] if compared else [],
                 "notes": compared.notes if compared else [],
             }
         )
@@ -124,7 +126,7 @@ def _list_systems(compared: ComparedSystems) -> list[dict[str, Any]]:
 
 
 def _pair_to_json(pair: SystemPair) -> dict[str, Any]:
-    told = asdict(pair)
-    if told["over_segments"]:
-        told["over_segments"] = {name: told["over_segments"][name] for name in ("p", "interval", "resamples")}
-    return told
+    fields = asdict(pair)
+    if fields["over_segments"]:
+        fields["over_segments"] = {name: fields["over_segments"][name] for name in ("p", "interval", "resamples")}
+    return fields

@@ -46,24 +46,24 @@ def fold_runs(runs: Sequence[RunFigure]) -> FoldedFigure:
     The resamples of all runs pick the same segments, so that they are averaged one by one. They are left out if a run
     has none.
     """
-    values = [each.value for each in runs]
+    values = [run.value for run in runs]
     if len(runs) == 1:
         return FoldedFigure(values[0], None, runs[0].interval, runs[0].resampled, values)
     resampled: list[float | None] = []
-    if len({len(each.resampled) for each in runs}) == 1:
-        means = np.array([each.resampled for each in runs], dtype=np.float64).mean(axis=0)
-        resampled = [None if np.isnan(each) else each for each in means.tolist()]
+    if len({len(run.resampled) for run in runs}) == 1:
+        means = np.array([run.resampled for run in runs], dtype=np.float64).mean(axis=0)
+        resampled = [None if np.isnan(mean) else mean for mean in means.tolist()]
     interval = percentile_interval(np.array(resampled, dtype=np.float64)) if resampled else None
     return FoldedFigure(float(np.mean(values)), float(np.std(values, ddof=1)), interval, resampled, values)
 
 
 def find_better_systems(figures: Mapping[str, FoldedFigure], *, lower_is_better: bool) -> set[tuple[str, str]]:
     """Return the pairs whose first system is significantly better, uncorrected for multiple comparisons."""
-    told = {name: (each.value, each.resampled) for name, each in figures.items()}
+    values = {name: (figure.value, figure.resampled) for name, figure in figures.items()}
     return {
         (better, worse)
-        for better, worse in find_better(told, lower_is_better=lower_is_better)
-        if (found := compare_means(figures[better].runs, figures[worse].runs)) is None or found.p < LEVEL
+        for better, worse in find_better(values, lower_is_better=lower_is_better)
+        if (comparison := compare_means(figures[better].runs, figures[worse].runs)) is None or comparison.p < LEVEL
     }
 
 
@@ -72,7 +72,7 @@ def can_be_tested(figures: Iterable[FoldedFigure]) -> bool:
     significantly worse.
     """
     tested = list(figures)
-    return len(tested) > 1 and all(each.resampled for each in tested)
+    return len(tested) > 1 and all(figure.resampled for figure in tested)
 
 
 MISSING_OUTPUTS, NO_OUTPUTS = "has missing outputs, which can score better than poor ones", "has no outputs"

@@ -26,25 +26,25 @@ class SystemsForm(forms.Form):
 
     def __init__(self, *args: Any, translations: Sequence[Translation], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._names = {each.pk: each.system.name for each in translations}
+        self._names = {translation.pk: translation.system.name for translation in translations}
         self.short_names = shorten_names(list(self._names.values()))
         if self.short_names:
             self.fields["shortens_names"].help_text = f"To {', '.join(self.short_names.values())}."
         else:
             del self.fields["shortens_names"]
-        for each in translations:
-            self.fields[f"name_{each.pk}"] = NameField(
-                label=f"Name of {each.system.name}",
+        for translation in translations:
+            self.fields[f"name_{translation.pk}"] = NameField(
+                label=f"Name of {translation.system.name}",
                 required=False,
                 max_length=LONGEST_NAME,
-                initial=each.system.name,
+                initial=translation.system.name,
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
             )
-            self.fields[f"run_of_{each.pk}"] = NameField(
-                label=f"System that {each.system.name} is a run of",
+            self.fields[f"run_of_{translation.pk}"] = NameField(
+                label=f"System that {translation.system.name} is a run of",
                 required=False,
                 max_length=LONGEST_NAME,
-                initial=each.system.run_of,
+                initial=translation.system.run_of,
                 widget=forms.TextInput(attrs={"list": "systems", "autocomplete": "off"}),
             )
 

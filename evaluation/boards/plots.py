@@ -35,13 +35,13 @@ def plot_board(points: Sequence[Point], equals: Sequence[tuple[int, int]], figur
     lanes = _share_lanes(equals)
     top, right = 26.0, WIDTH - 150.0 - _LANE * (max(lanes, default=-1) + 1)
     bottom = top + ROW * len(points) + 4
-    joined = [
-        f"No significant difference among {', '.join(each.name for each in points[a : b + 1])}." for a, b in equals
-    ]
+    sentences = [f"{_format_point(point)}." for point in points]
+    for first, last in equals:
+        sentences.append(f"No significant difference among {_join_names(points, first, last)}.")
     plot = Plot(
         name="board",
         title=f"{figure} of each system",
-        description=" ".join([*(f"{_say(point)}." for point in points), *joined]),
+        description=" ".join(sentences),
         height=bottom + 30,
         width=WIDTH,
     )
@@ -51,31 +51,31 @@ def plot_board(points: Sequence[Point], equals: Sequence[tuple[int, int]], figur
         y = _middle(top, index)
         plot.text("name", 0, y + 4.5, shorten(point.name))
         add_point(plot, point, scale, y)
-        plot.text("value", WIDTH - 92.0, y + 4.5, _write_figure(point.value, scale), "end")
+        plot.text("value", WIDTH - 92.0, y + 4.5, _format_value(point.value, scale), "end")
         if point.interval:
-            ends = "–".join(_write_figure(end, scale) for end in point.interval)
+            ends = "–".join(_format_value(end, scale) for end in point.interval)
             plot.text("label", WIDTH, y + 4.5, ends, "end")
     for (first, last), lane in zip(equals, lanes, strict=True):
         x = right + 14 + _LANE * lane
-        says = f"No significant difference: {', '.join(each.name for each in points[first : last + 1])}"
-        plot.line("rule-accent", (x, _middle(top, first) - 7), (x, _middle(top, last) + 7), says)
+        tooltip = f"No significant difference: {_join_names(points, first, last)}"
+        plot.line("rule-accent", (x, _middle(top, first) - 7), (x, _middle(top, last) + 7), tooltip)
     return plot
 
 
 def plot_groups(groups: Sequence[Group], name: str, title: str, figure: str, *, is_error: bool) -> Plot:
     """Plot a part for each group, with a row per system and its interval."""
     top = 26.0
-    rows = sum(1 + sum(point is not None for point in group.points) for group in groups)
+    labelled = [(group, point) for group in groups for point in group.points if point]
+    rows = len(groups) + len(labelled)  # a row for the name of each group, and one for each point
     bottom = top + ROW * 0.8 * rows + 4
-    shown = [(group, point) for group in groups for point in group.points if point]
     plot = Plot(
         name=f"groups-{name}",
         title=f"{figure} by {title.lower()}",
-        description=" ".join(f"{group.name}, {_say(point)}." for group, point in shown),
+        description=" ".join(f"{group.name}, {_format_point(point)}." for group, point in labelled),
         height=bottom + 30,
         width=WIDTH,
     )
-    scale = add_scale(plot, [point for _, point in shown], (LEFT, WIDTH - 128.0), (top, bottom))
+    scale = add_scale(plot, [point for _, point in labelled], (LEFT, WIDTH - 128.0), (top, bottom))
     plot.text("label", 0, top - 10, f"{title}: {shorten(figure, 40)}, {'lower' if is_error else 'higher'} is better")
     y = top + ROW * 0.4 + 2
     for group in groups:
@@ -84,9 +84,9 @@ def plot_groups(groups: Sequence[Group], name: str, title: str, figure: str, *, 
         for point in filter(None, group.points):
             plot.text("name", 12, y + 4.5, shorten(point.name, 28))
             add_point(plot, point, scale, y)
-            plot.text("value", WIDTH - 92.0, y + 4.5, _write_figure(point.value, scale), "end")
+            plot.text("value", WIDTH - 92.0, y + 4.5, _format_value(point.value, scale), "end")
             if point.interval:
-                plot.text("label", WIDTH, y + 4.5, "–".join(_write_figure(end, scale) for end in point.interval), "end")
+                plot.text("label", WIDTH, y + 4.5, "–".join(_format_value(end, scale) for end in point.interval), "end")
             y += ROW * 0.8
     return plot
 
@@ -111,7 +111,7 @@ def add_point(plot: Plot, point: Point, scale: Scale, y: float) -> None:
         plot.line("interval", (low, y), (high, y))
         for end in (low, high):
             plot.line("interval", (end, y - 4), (end, y + 4))
-    plot.symbol("dot", "circle", scale(point.value), y, _say(point), size=4.5)
+    plot.symbol("dot", "circle", scale(point.value), y, _format_point(point), size=4.5)
 
 
 def _share_lanes(runs: Sequence[tuple[int, int]]) -> list[int]:
@@ -125,18 +125,28 @@ def _share_lanes(runs: Sequence[tuple[int, int]]) -> list[int]:
     return lanes
 
 
+def _join_names(points: Sequence[Point], first: int, last: int) -> str:
+    return ", ".join(point.name for point in points[first : last + 1])
+
+
 def _middle(top: float, index: int) -> float:
     return top + ROW * index + ROW / 2 + 2
 
 
-def _write_figure(value: float, scale: Scale) -> str:
+def _format_value(value: float, scale: Scale) -> str:
     """Return the value with as many decimals as the scale can tell apart."""
-    decimals = 1 if scale.high - scale.low >= 10 else 2 if scale.high - scale.low >= 1 else 3
+    span = scale.high - scale.low
+    if span >= 10:
+        decimals = 1
+    elif span >= 1:
+        decimals = 2
+    else:
+        decimals = 3
     return f"{value:.{decimals}f}".replace("-", "−")
 
 
-def _say(point: Point) -> str:
-    said = f"{point.name}: {point.value:.4g}"
+def _format_point(point: Point) -> str:
+    text = f"{point.name}: {point.value:.4g}"
     if point.interval:
-        said += f" ({point.interval[0]:.4g} to {point.interval[1]:.4g})"
-    return said if point.rank is None else f"{said}, rank {point.rank}"
+        text += f" ({point.interval[0]:.4g} to {point.interval[1]:.4g})"
+    return text if point.rank is None else f"{text}, rank {point.rank}"

@@ -82,19 +82,19 @@ class ComparisonView(APIView):
     @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Compare two systems by `?measure=`; `?first=` and `?second=` are their names, by default the first two."""
-        found = fetch_test_set(request, pk)
-        measure = find_measure(found, request.query_params.get("measure", ""))
-        pair = _find_pair(found, *(request.query_params.get(name, "") for name in ("first", "second")))
-        unranked = read_unranked(found, measure, [each.system.folded_name for each in pair])
-        answer: dict[str, Any] = {"measure": measure, "systems": [each.system.name for each in pair]}
-        question = PairQuestion.of(found, measure, pair)
+        test_set = fetch_test_set(request, pk)
+        measure = find_measure(test_set, request.query_params.get("measure", ""))
+        pair = _find_pair(test_set, *(request.query_params.get(name, "") for name in ("first", "second")))
+        unranked = read_unranked(test_set, measure, [translation.system.folded_name for translation in pair])
+        answer: dict[str, Any] = {"measure": measure, "systems": [translation.system.name for translation in pair]}
+        question = PairQuestion.of(test_set, measure, pair)
         if question is None:
             return Response({**answer, "figures": [], "expressions": [], "differences": None, "job": None, "notes": []})
         result = find_comparison(question)
         job = find_comparison_job(question)
-        histogram = ComparedSegments(found, measure, pair, best_of_first=False).count_differences()
+        histogram = ComparedSegments(test_set, measure, pair, best_of_first=False).count_differences()
         rows = read_figures(
-            measure, question.first, question.second, result["p"] if result else {}, found.segment_count
+            measure, question.first, question.second, result["p"] if result else {}, test_set.segment_count
         )
         return Response(
             {
@@ -111,16 +111,16 @@ class ComparisonView(APIView):
     @admits_with_test_sets(can_see_results)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the comparison of two systems on a large test set. An identical request returns the same job."""
-        found = fetch_test_set(request, pk)
+        test_set = fetch_test_set(request, pk)
         body = read_body(request, ComparisonRequest)
-        pair = _find_pair(found, body["first"], body["second"])
-        question = PairQuestion.of(found, find_measure(found, body["measure"]), pair)
+        pair = _find_pair(test_set, body["first"], body["second"])
+        question = PairQuestion.of(test_set, find_measure(test_set, body["measure"]), pair)
         return Response(JobDetail(request_comparison(user=person(request), question=question)).data, status=202)
 
 
-def find_measure(found: TestSet, wanted: str) -> str:
+def find_measure(test_set: TestSet, wanted: str) -> str:
     """Return the measure with this key or, if computed elsewhere, this title; by default the first on the board."""
-    there = sort_measures(newest_keys(found))
+    there = sort_measures(newest_keys(test_set))
     if not wanted:
         return there[0].name if there else next(iter(MEASURES))
     external = {measure.title: measure.name for measure in there if measure.name not in MEASURES}
@@ -130,13 +130,13 @@ def find_measure(found: TestSet, wanted: str) -> str:
     return names[wanted]
 
 
-def _find_pair(found: TestSet, *names: str) -> tuple[Translation, Translation]:
-    translations = found.translations.select_related("system").order_by("pk")
+def _find_pair(test_set: TestSet, *names: str) -> tuple[Translation, Translation]:
+    translations = test_set.translations.select_related("system").order_by("pk")
     if any(names):
         pair = [get_object_or_404(translations, system__name=name.replace("\0", "")) for name in names]
     else:
         pair = list(translations[:2])
-    if len({each.pk for each in pair}) < 2:
+    if len({translation.pk for translation in pair}) < 2:
         raise DomainError("Give two different systems as first and second.")
     return pair[0], pair[1]
 
@@ -160,14 +160,13 @@ class GroupsView(APIView):
     @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give a measure by class, form and length, by default the first on the board."""
-        found = fetch_test_set(request, pk)
-        measure = find_measure(found, request.query_params.get("measure", ""))
-        systems, parts = read_groups(found, measure)
-        rows = [
-            {**value, "system": name, "note": note_on_number(row.n)}
-            for part in parts
-            for row in part.rows
-            for name, value in zip(systems, row.values, strict=True)
-            if value
-        ]
-        return Response({"measure": measure, "rows": rows, "notes": note_unranked(read_unranked(found, measure))})
+        test_set = fetch_test_set(request, pk)
+        measure = find_measure(test_set, request.query_params.get("measure", ""))
+        systems, parts = read_groups(test_set, measure)
+        rows = []
+        for group in (group for part in parts for group in part.rows):
+            note = note_on_number(group.n)
+            for name, value in zip(systems, group.values, strict=True):
+                if value:
+                    rows.append({**value, "system": name, "note": note})
+        return Response({"measure": measure, "rows": rows, "notes": note_unranked(read_unranked(test_set, measure))})

@@ -63,8 +63,8 @@ class PairQuestion:
     @property
     def key(self) -> str:
         """Hash of scores and marked expressions: the cache key, and the job's idempotency key."""
-        said = [SHAPE, self.first.pk, self.second.pk, self.test_set.expressions_sha256]
-        return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+        compared = [SHAPE, self.first.pk, self.second.pk, self.test_set.expressions_sha256]
+        return hashlib.sha256(json.dumps(compared).encode()).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
         """Return the parameters of the job."""
@@ -101,13 +101,16 @@ def compare_in_job(run: JobRun) -> None:
     """Compute the comparison; refuse if the measure was computed again since the request."""
     parameters = run.parameters
     test_set = TestSet.objects.of_job(run.job)
-    found = {each.pk: each for each in Translation.objects.filter(test_set=test_set, pk__in=parameters["pair"])}
-    question = PairQuestion.of(test_set, parameters["measure"], [found[pk] for pk in parameters["pair"]])
+    translations = {
+        translation.pk: translation
+        for translation in Translation.objects.filter(test_set=test_set, pk__in=parameters["pair"])
+    }
+    question = PairQuestion.of(test_set, parameters["measure"], [translations[pk] for pk in parameters["pair"]])
     if question is None or question.key != run.job.idempotency_key:
         raise DomainError("The measure was recomputed after this request. Compare again.")
     result = _compute(question, run)
-    with run.completing() as shown:
-        shown |= {**parameters, **result}
+    with run.completing() as result_json:
+        result_json |= {**parameters, **result}
 
 
 def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
@@ -115,7 +118,8 @@ def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
     measure = find_measure(question.measure).with_options(question.first.options, question.test_set.target_language)
     has_labels = measure.by_expression and not have_older_expressions(question.test_set, scores)
     changes = list_changes(*(score.result["rows"] for score in scores)) if measure.by_expression else []
-    risen, fallen = ([each for each in changes if sign * each.difference > 0] for sign in (1, -1))
+    risen = [change for change in changes if change.difference > 0]
+    fallen = [change for change in changes if change.difference < 0]
     changes = risen[:LABELS_SHOWN] + fallen[-LABELS_SHOWN:]
     counts = {row["label"]: row["n"] for row in question.first.result["rows"]} if has_labels else {}
     trials = Randomisation(measure.randomised(counts), resamples=STANDARD.resamples, seed=STANDARD.seed)
@@ -130,19 +134,19 @@ def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
             run.report(number + len(first) - 1, question.test_set.segment_count)
     ends = intervals.find(resamples=STANDARD.resamples, seed=STANDARD.seed)
     return {
-        "p": {name: each.p for name, each in trials.compare().items()},
+        "p": {name: test.p for name, test in trials.compare().items()},
         "resamples": STANDARD.resamples,
         "seed": STANDARD.seed,
         "changes": [
             {
-                "label": each.label,
-                "n": each.n,
-                "first": each.first,
-                "second": each.second,
-                "difference": each.difference,
-                "interval": ends[each.label],
+                "label": change.label,
+                "n": change.n,
+                "first": change.first,
+                "second": change.second,
+                "difference": change.difference,
+                "interval": ends[change.label],
             }
-            for each in changes
+            for change in changes
         ],
     }
 
@@ -159,8 +163,8 @@ def _read_chunks(question: PairQuestion) -> Iterator[tuple[int, list[Any], list[
 
 def _read_labels(test_set: TestSet) -> Iterator[list[str]]:
     """Yield the labels of each segment's expressions, in their order."""
-    found = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
-    rows = found.values_list("segment__number", "label").iterator(chunk_size=2000)
+    expressions = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
+    rows = expressions.values_list("segment__number", "label").iterator(chunk_size=2000)
     before = 0
     for number, group in groupby(rows, key=itemgetter(0)):
         yield from ([] for _ in range(before + 1, number))

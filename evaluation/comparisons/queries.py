@@ -88,11 +88,13 @@ def find_pair_scores(
 ) -> tuple[TranslationScore, TranslationScore] | None:
     """Return both systems' scores from the measure's newest run, None unless it measured both."""
     key = newest_keys(test_set).get(measure, "")
-    found = TranslationScore.objects.filter(translation__in=pair, measure=measure, key=key).defer("groups_resampled")
-    scores = {score.translation_id: score for score in found}
+    scores_of_pair = TranslationScore.objects.filter(translation__in=pair, measure=measure, key=key).defer(
+        "groups_resampled"
+    )
+    scores = {score.translation_id: score for score in scores_of_pair}
     if len(scores) < len(pair):
         return None
-    first, second = (scores[each.pk] for each in pair)
+    first, second = (scores[translation.pk] for translation in pair)
     return first, second
 
 
@@ -108,10 +110,12 @@ def read_figures(
     for _, figure, name, decimals in find_columns([measure]):
         one, other = (score.result["figures"][figure]["value"] for score in (first, second))
         if one is not None and other is not None:
-            found = compare_resampled(one, other, first.resampled.get(figure, []), second.resampled.get(figure, []))
-            if found and has_few:
-                found = replace(found, p=None)
-            rows.append(ComparedFigure(name, decimals, one, other, found, p.get(figure), has_few))
+            comparison = compare_resampled(
+                one, other, first.resampled.get(figure, []), second.resampled.get(figure, [])
+            )
+            if comparison and has_few:
+                comparison = replace(comparison, p=None)
+            rows.append(ComparedFigure(name, decimals, one, other, comparison, p.get(figure), has_few))
     return rows
 
 
@@ -121,7 +125,7 @@ class ComparedSegments:
     def __init__(self, test_set: TestSet, measure: str, pair: Sequence[Translation], *, best_of_first: bool) -> None:
         key = newest_keys(test_set).get(measure, "")
         self._test_set, self._pair = test_set, pair
-        self._parameters = [value for each in pair for value in (each.pk, measure, key)]
+        self._parameters = [value for translation in pair for value in (translation.pk, measure, key)]
         self._order = "ASC" if best_of_first else "DESC"
 
     def __len__(self) -> int:
@@ -138,9 +142,9 @@ class ComparedSegments:
                 return None
             reach = find_ticks(greatest)[-1]
             cursor.execute(_RANGES, [*self._parameters, reach / RANGES, RANGES - 1])
-            counts = {int(place): count for place, count in cursor.fetchall()}
-        below = [counts.get(-place, 0) for place in range(RANGES, 0, -1)]
-        return Histogram(reach, below, counts.get(0, 0), [counts.get(place, 0) for place in range(1, RANGES + 1)])
+            counts = {int(range_index): count for range_index, count in cursor.fetchall()}
+        below = [counts.get(-index, 0) for index in range(RANGES, 0, -1)]
+        return Histogram(reach, below, counts.get(0, 0), [counts.get(index, 0) for index in range(1, RANGES + 1)])
 
     def __getitem__(self, part: slice) -> list[ComparedSegment]:
         with connection.cursor() as cursor:
@@ -149,10 +153,10 @@ class ComparedSegments:
         numbers = [row[0] for row in rows]
         sources = dict(self._test_set.segments.filter(number__in=numbers).values_list("number", "source"))
         texts: dict[tuple[int, int], str] = {}
-        found: Any = Hypothesis.objects.filter(translation__in=self._pair, number__in=numbers)
-        for translation, number, text in found.values_list("translation_id", "number", "text"):
+        hypotheses: Any = Hypothesis.objects.filter(translation__in=self._pair, number__in=numbers)
+        for translation, number, text in hypotheses.values_list("translation_id", "number", "text"):
             texts[translation, number] = text
-        first, second = (each.pk for each in self._pair)
+        first, second = (translation.pk for translation in self._pair)
         language = self._test_set.target_language
         return [
             ComparedSegment(
@@ -166,9 +170,13 @@ def table_of_figures(names: Sequence[str], figures: Sequence[ComparedFigure]) ->
     """Yield a line for each figure, unrounded."""
     yield ["figure", *names, "difference", "low", "high", "p (bootstrap)", "p (randomisation)", "note"]
     for row in figures:
-        found = row.difference
-        ends = (found and found.interval) or ("", "")
-        difference, p = (found.value, _or_nothing(found.p)) if found else (row.second - row.first, "")
+        difference_found = row.difference
+        ends = (difference_found and difference_found.interval) or ("", "")
+        difference, p = (
+            (difference_found.value, _or_nothing(difference_found.p))
+            if difference_found
+            else (row.second - row.first, "")
+        )
         note = TOO_FEW if row.has_few else ""
         yield [row.name, row.first, row.second, difference, *ends, p, _or_nothing(row.randomised), note]
 

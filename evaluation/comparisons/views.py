@@ -64,7 +64,7 @@ class Compared:
 
     @property
     def unranked(self) -> dict[str, str]:
-        return read_unranked(self.test_set, self.measure, [each.system.folded_name for each in self.pair])
+        return read_unranked(self.test_set, self.measure, [translation.system.folded_name for translation in self.pair])
 
     @property
     def notes(self) -> list[str]:
@@ -96,10 +96,10 @@ class Compared:
 @admits_with_test_sets(can_see_results)
 def compare(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show two systems sentence by sentence, with tests of their difference."""
-    found = open_test_set(request, pk)
-    form = _make_form(request, found)
-    compared = _compare(found, form)
-    context = {**test_set_context(request, found, "Compare"), "form": form, "compared": compared}
+    test_set = open_test_set(request, pk)
+    form = _make_form(request, test_set)
+    compared = _compare(test_set, form)
+    context = {**test_set_context(request, test_set, "Compare"), "form": form, "compared": compared}
     if compared:
         measure = find_measure(compared.measure)
         best_of_first = request.GET.get("order") == "first"
@@ -119,7 +119,7 @@ def compare(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
             "best_of_first": best_of_first,
             "decimals": measure.decimals - 1,
         }
-    is_wrong = bool(form.errors) and found.translations.count() > 1
+    is_wrong = bool(form.errors) and test_set.translations.count() > 1
     return render(request, "evaluation/comparisons/compare.html", context, status=400 if is_wrong else 200)
 
 
@@ -162,10 +162,10 @@ def compare_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> H
 @admits_with_test_sets(can_see_results)
 def compare_compute(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Queue the comparison of two systems on a large test set."""
-    found = open_test_set(request, pk)
-    form = _make_form(request, found)
+    test_set = open_test_set(request, pk)
+    form = _make_form(request, test_set)
     pair = form.find_pair()
-    question = PairQuestion.of(found, form.cleaned_data["measure"], pair) if pair else None
+    question = PairQuestion.of(test_set, form.cleaned_data["measure"], pair) if pair else None
     return redirect("projects:job", slug, request_comparison(user=request.user, question=question).pk)
 
 
@@ -175,31 +175,31 @@ def comparison_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
     """Redirect from a job to the page that shows its result."""
     project = request.project
     jobs = Job.objects.for_user(request.user).filter(project=project, kind=COMPARISON_JOB)
-    asked = get_object_or_404(jobs, pk=pk).parameters
-    first, second = asked["pair"]
-    query = urlencode([("measure", asked["measure"]), ("first", first), ("second", second)])
-    return redirect(f"{reverse('evaluation:compare', args=[slug, asked['test_set']])}?{query}")
+    parameters = get_object_or_404(jobs, pk=pk).parameters
+    first, second = parameters["pair"]
+    query = urlencode([("measure", parameters["measure"]), ("first", first), ("second", second)])
+    return redirect(f"{reverse('evaluation:compare', args=[slug, parameters['test_set']])}?{query}")
 
 
-def _make_form(request: SignedInRequest, found: TestSet) -> CompareForm:
-    measure = choose_any_measure(request, found)
-    asked = request.POST if request.method == "POST" else request.GET
-    measures = list_measured(found) or [(measure, find_measure(measure).title)]
-    return CompareForm(asked, test_set=found, measures=measures, measure=measure)
+def _make_form(request: SignedInRequest, test_set: TestSet) -> CompareForm:
+    measure = choose_any_measure(request, test_set)
+    submitted = request.POST if request.method == "POST" else request.GET
+    measures = list_measured(test_set) or [(measure, find_measure(measure).title)]
+    return CompareForm(submitted, test_set=test_set, measures=measures, measure=measure)
 
 
-def _compare(found: TestSet, form: CompareForm) -> Compared | None:
+def _compare(test_set: TestSet, form: CompareForm) -> Compared | None:
     """Return the comparison, or None if no pair is chosen or it is not measured."""
     pair = form.find_pair()
-    question = PairQuestion.of(found, form.cleaned_data["measure"], pair) if pair else None
+    question = PairQuestion.of(test_set, form.cleaned_data["measure"], pair) if pair else None
     if pair is None or question is None:
         return None
-    return Compared(found, question.measure, pair, question, find_comparison(question))
+    return Compared(test_set, question.measure, pair, question, find_comparison(question))
 
 
 def _open(request: SignedInRequest, pk: int) -> Compared:
-    found = open_test_set(request, pk)
-    compared = _compare(found, _make_form(request, found))
+    test_set = open_test_set(request, pk)
+    compared = _compare(test_set, _make_form(request, test_set))
     if compared is None:
         raise Http404("One of these systems has no scores for this measure.")
     return compared

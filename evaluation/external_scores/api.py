@@ -40,8 +40,8 @@ class ExternalScoresView(FileView):
         project = project_of(request)
         body = take_reading(read_body(request, ExternalScoresFile))
         refuse_unstorable(body["file"].name)
-        found = fetch_test_set(request, pk)
+        test_set = fetch_test_set(request, pk)
         job = add_external_scores(
-            user=person(request), project=project, test_set=found, file_name=body["file"].name, **body
+            user=person(request), project=project, test_set=test_set, file_name=body["file"].name, **body
         )
         return Response(JobDetail(job).data, status=202)

@@ -98,20 +98,20 @@ def make_layout(assignment: Assignment, system: str = "") -> Layout:
     )
 
 
-def check_scores(table: Table, found: TextsBySystem) -> list[str]:
+def check_scores(table: Table, texts: TextsBySystem) -> list[str]:
     """Return sentences on what the table has that its author may not have meant: segments counted from 0, rows without
     a score, the same scores twice, and names of systems that differ in case or spaces only.
     """
-    said = ["The file counts segments from 0: its segment 0 is the first."] if found.counts_from_zero else []
+    warnings = ["The file counts segments from 0: its segment 0 is the first."] if texts.counts_from_zero else []
     names = SimilarNames("systems")
     first: dict[tuple[str, ...], str] = {}
-    for name, of_system in found.systems.items():
+    for name, of_system in texts.systems.items():
         names.add(name)
         scores = tuple(of_system.texts)
         before = first.setdefault(scores, name)
         if before != name and len(set(scores)) > 1:
-            said.append(f"“{before}” and “{name}” have the same scores.")
-    return [*said, *names.sentences(), *describe_short_lines(table.short_lines)]
+            warnings.append(f"“{before}” and “{name}” have the same scores.")
+    return [*warnings, *names.sentences(), *describe_short_lines(table.short_lines)]
 
 
 def _find_only_score(taken: Mapping[str, Sequence[str]], columns: Sequence[str], sample: Sequence[Row]) -> list[str]:

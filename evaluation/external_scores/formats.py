@@ -101,8 +101,8 @@ def detect_format(path: str, file_name: str) -> ScoreFormat:
 def _holds_scores(path: str) -> bool:
     """Return whether the first lines are systems with a score each."""
     first = [line.strip() for line in islice(read_texts(path), _LINES_LOOKED_AT)]
-    said = [line for line in first if line]
-    return bool(said) and all(map(_SCORED.fullmatch, said))
+    lines = [line for line in first if line]
+    return bool(lines) and all(map(_SCORED.fullmatch, lines))
 
 
 def _holds_rows(path: str) -> bool:
@@ -119,25 +119,25 @@ def read_system_scores(path: str, file_name: str, *, system: str, segments: int)
     """
     kind = detect_format(path, file_name)
     if kind == "comet":
-        found = list(_read_comet(path, segments))
+        scores_by_system = list(_read_comet(path, segments))
     elif kind == "metricx":
-        found = list(_read_metricx(path, system, segments))
+        scores_by_system = list(_read_metricx(path, system, segments))
     elif kind == "mt-metrics-eval":
-        found = list(_read_score_file(path, segments))
+        scores_by_system = list(_read_score_file(path, segments))
     else:
-        found = list(_read_lines(path, system, segments))
-    require_scores(path, found)
-    return found
+        scores_by_system = list(_read_lines(path, system, segments))
+    require_scores(path, scores_by_system)
+    return scores_by_system
 
 
-def read_table_scores(table: Table, found: TextsBySystem, layout: Layout) -> list[SystemScores]:
+def read_table_scores(table: Table, texts: TextsBySystem, layout: Layout) -> list[SystemScores]:
     """Return the scores of each system, of its own column or of the one column of all; raise FormatError for a cell
     that is no score.
     """
-    together = [text for of_system in found.systems.values() for text in of_system.texts]
+    together = [text for of_system in texts.systems.values() for text in of_system.texts]
     of_all = decide_decimal_comma(together) if layout.text else None
     scored = []
-    for name, of_system in found.systems.items():
+    for name, of_system in texts.systems.items():
         comma = of_all if layout.text else decide_decimal_comma(of_system.texts)
         where = "" if layout.text else f"column “{of_system.column[:40]}”: "
         cells = zip(of_system.lines, of_system.texts, strict=True)
@@ -147,11 +147,13 @@ def read_table_scores(table: Table, found: TextsBySystem, layout: Layout) -> lis
     return scored
 
 
-def require_scores(name: str, found: Sequence[SystemScores]) -> None:
+def require_scores(name: str, scored: Sequence[SystemScores]) -> None:
     """Raise FormatError for a system without any score."""
-    for each in found:
-        if each.figure is None and all(score is None for score in each.scores):
-            raise FormatError(name, None, f"There are no scores{f' of {each.name}' if len(found) > 1 else ''}.")
+    for system_scores in scored:
+        if system_scores.figure is None and all(score is None for score in system_scores.scores):
+            raise FormatError(
+                name, None, f"There are no scores{f' of {system_scores.name}' if len(scored) > 1 else ''}."
+            )
 
 
 def _read_lines(path: str, system: str, segments: int) -> Iterator[SystemScores]:
@@ -201,22 +203,22 @@ def _read_metricx(path: str, system: str, segments: int) -> Iterator[SystemScore
     for line, row in read_json_lines(path):
         name = str(row.get("system_id", system))
         of_system = rows.setdefault(name, {})
-        place = row.get("segment_id", len(of_system))
-        if not isinstance(place, int) or not 0 <= place < segments:
-            fault = f"“{place}” is not a segment; the test set has {segments:,}, counted from 0."
+        index = row.get("segment_id", len(of_system))
+        if not isinstance(index, int) or not 0 <= index < segments:
+            fault = f"“{index}” is not a segment; the test set has {segments:,}, counted from 0."
             raise FormatError(path, line, fault if "segment_id" in row else f"There are more rows than {segments:,}.")
-        if place in of_system:
-            raise FormatError(path, line, f"Segment {place} of {name} occurs twice.")
-        of_system[place] = row
+        if index in of_system:
+            raise FormatError(path, line, f"Segment {index} of {name} occurs twice.")
+        of_system[index] = row
     for name, of_system in rows.items():
         if len(of_system) < segments and not all("segment_id" in row for row in of_system.values()):
             fault = f"{name or 'The file'} has {len(of_system):,} rows, but the test set has {segments:,} segments."
             raise FormatError(path, None, fault)
-        yield _read_objects(path, name, [of_system.get(place, {}) for place in range(segments)], "prediction")
+        yield _read_objects(path, name, [of_system.get(index, {}) for index in range(segments)], "prediction")
 
 
 def _read_objects(path: str, name: str, rows: Sequence[Any], key: str) -> SystemScores:
-    found = SystemScores(name, texts=[])
+    scores_of_system = SystemScores(name, texts=[])
     for number, row in enumerate(rows, 1):
         score = row.get(key) if isinstance(row, dict) else None
         if score != score or (isinstance(score, str) and is_missing(score)):  # NaN, as Python writes it
@@ -224,12 +226,12 @@ def _read_objects(path: str, name: str, rows: Sequence[Any], key: str) -> System
         if score is not None and not _is_score(score):
             raise FormatError(path, None, f"Segment {number:,} of {name}: “{str(score)[:40]}” is not a score.")
         text = str(row.get("mt", row.get("hypothesis", ""))) if isinstance(row, dict) else ""
-        found.scores.append(None if score is None else float(score))
-        assert found.texts is not None
-        found.texts.append(text)
+        scores_of_system.scores.append(None if score is None else float(score))
+        assert scores_of_system.texts is not None
+        scores_of_system.texts.append(text)
         if spans := list(_read_errors(path, number, text, row.get("errors") if isinstance(row, dict) else None)):
-            found.errors[number] = spans
-    return found
+            scores_of_system.errors[number] = spans
+    return scores_of_system
 
 
 def _read_errors(path: str, number: int, text: str, errors: object) -> Iterator[ErrorSpan]:
@@ -261,9 +263,9 @@ def _read_score_file(path: str, segments: int) -> Iterator[SystemScores]:
             )
 
 
-def match_systems(found: Iterable[SystemScores], systems: Iterable[str]) -> dict[str, SystemScores]:
+def match_systems(scored: Iterable[SystemScores], systems: Iterable[str]) -> dict[str, SystemScores]:
     """Return the scores by the system of the test set that they name; each system is matched once."""
     by_name: dict[str, SystemScores] = {}
-    for each in found:
-        by_name.setdefault(each.name, each)
+    for system_scores in scored:
+        by_name.setdefault(system_scores.name, system_scores)
     return {system: by_name[name] for system, name in match_names(by_name, systems).items()}

@@ -45,13 +45,13 @@ def request_external_scores_preview(
 
     Of a table, `columns` gives those of each content, proposed if omitted, and `reading` how it is read.
     """
-    asked = _ask(user, project, test_set, name, system, lower_is_better=lower_is_better)
+    parameters = _ask(user, project, test_set, name, system, lower_is_better=lower_is_better)
     of_table = {"columns": _require_columns(test_set, columns or {}), "reading": require_reading(reading or {})}
     return PREVIEW.request(
         user=user,
         project=project,
         request_id=request_id,
-        parameters={**asked, **of_table, "name": name, "upload": upload, "file_name": upload.name},
+        parameters={**parameters, **of_table, "name": name, "upload": upload, "file_name": upload.name},
     )
 
 
@@ -59,10 +59,10 @@ def request_external_scores_preview(
 def confirm_external_scores(*, user: User, project: Project, preview: Job) -> Job:
     """Queue the import of a preview, of a table by its columns; a repeated request returns the same job."""
     require(can_manage, user, project)
-    found = PREVIEW.require_finished(project, preview)
-    if found.get("missing"):
-        raise DomainError(found["missing"])
-    table = found.get("table")
+    previewed = PREVIEW.require_finished(project, preview)
+    if previewed.get("missing"):
+        raise DomainError(previewed["missing"])
+    table = previewed.get("table")
     chosen = {"columns": table["assignment"]} if table else {}
     return PREVIEW.confirm(user=user, project=project, preview=preview, parameters=chosen)
 
@@ -86,18 +86,18 @@ def add_external_scores(
 
     The same bytes under the same names return the same job.
     """
-    asked = _ask(user, project, test_set, name, system, lower_is_better=lower_is_better)
+    parameters = _ask(user, project, test_set, name, system, lower_is_better=lower_is_better)
     if assignment := _require_columns(test_set, columns or {}):
-        asked["columns"] = assignment
+        parameters["columns"] = assignment
     if reading and any(reading.values()):
-        asked["reading"] = require_reading(reading)
+        parameters["reading"] = require_reading(reading)
     return request_reading(
         user=user,
         project=project,
         kind=EXTERNAL_SCORES_JOB,
         file=file,
         file_name=file_name,
-        options=asked,
+        options=parameters,
         extra={"name": name},
     )
 

@@ -41,16 +41,16 @@ from evaluation.test_sets.views.test_sets import TAB, find_previewed_test_set, o
 def external_scores_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for scores computed elsewhere; POST starts their preview."""
     project = request.project
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     form = ExternalScoresForm(
-        request.POST or None, request.FILES or None, test_set=found, initial={"request_id": uuid4()}
+        request.POST or None, request.FILES or None, test_set=test_set, initial={"request_id": uuid4()}
     )
     return answer_upload(
         request,
         form,
-        lambda: start_preview(user=request.user, project=project, test_set=found, form=form),
+        lambda: start_preview(user=request.user, project=project, test_set=test_set, form=form),
         template="evaluation/external_scores/external_scores_new.html",
-        context=test_set_context(request, found, "Add scores"),
+        context=test_set_context(request, test_set, "Add scores"),
         lead=lead_to_preview,
     )
 
@@ -98,25 +98,25 @@ class ExternalScoresPages(TablePages):
         return TableForm(roles=list_roles(systems), check=check, **options)
 
     def read_again(self, user: User, project: Project, preview: Job, form: TableForm) -> Job:
-        asked = preview.parameters
-        measure = ExternalMeasure(asked["measure"])
-        [upload] = find_uploads(project, [asked["upload"]])
+        parameters = preview.parameters
+        measure = ExternalMeasure(parameters["measure"])
+        [upload] = find_uploads(project, [parameters["upload"]])
         return request_external_scores_preview(
             user=user,
             project=project,
             test_set=find_previewed_test_set(project, preview),
-            name=asked["name"],
+            name=parameters["name"],
             upload=upload,
-            system=asked["system"],
+            system=parameters["system"],
             lower_is_better=measure.lower_is_better,
             columns=form.assignment,
             reading=form.reading,
             request_id=form.cleaned_data["request_id"],
         )
 
-    def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
+    def describe(self, project: Project, preview: Job, preview_shown: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            **super().describe(project, preview, shown),
+            **super().describe(project, preview, preview_shown),
             "test_set": find_previewed_test_set(project, preview),
             "measure": ExternalMeasure(preview.parameters["measure"]),
         }

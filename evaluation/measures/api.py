@@ -29,16 +29,16 @@ MOST_FILES = 8
 
 def make_field(option: Option) -> serializers.Field[Any, Any, Any, Any]:
     """Return the API's field of an option."""
-    told: dict[str, Any] = {"default": option.default, "help_text": option.help or option.label}
+    options: dict[str, Any] = {"default": option.default, "help_text": option.help or option.label}
     if isinstance(option, Choice):
-        return serializers.ChoiceField(choices=option.values, **told)
+        return serializers.ChoiceField(choices=option.values, **options)
     if isinstance(option, Flag):
-        return serializers.BooleanField(**told)
+        return serializers.BooleanField(**options)
     if isinstance(option, ColumnName):
-        return serializers.CharField(allow_blank=True, max_length=option.LONGEST, **told)
+        return serializers.CharField(allow_blank=True, max_length=option.LONGEST, **options)
     field = serializers.IntegerField if option.is_whole else serializers.FloatField
     bounds: dict[str, Any] = {"min_value": option.lowest, "max_value": option.highest}
-    return field(**bounds, **told)
+    return field(**bounds, **options)
 
 
 class MeasureOptionsShape(serializers.Serializer[Any]):
@@ -112,19 +112,21 @@ class MeasuresView(APIView):
         body = read_body(request, MeasuresRequest)
         scores = None
         if slugs := body.get("compound_project"):
-            found = get_object_or_404(find_compound_projects(person(request)), slug=slugs)
-            scores = choose_scores(person(request), found, body["compound_scores"], body["compound_predictors"])
-        numbers = {file.part: body.get(file.part, []) for file in FILES}
+            compound_project = get_object_or_404(find_compound_projects(person(request)), slug=slugs)
+            scores = choose_scores(
+                person(request), compound_project, body["compound_scores"], body["compound_predictors"]
+            )
+        files = {}
+        for file in FILES:
+            keys = body.get(file.part, [])
+            files[file.part] = [find_upload(project, key) for key in (keys if isinstance(keys, list) else [keys])]
         job = request_measures(
             user=person(request),
             project=project,
             test_set=fetch_test_set(request, pk),
             measures=body["measures"],
             options=body.get("options", {}),
-            files={
-                part: [find_upload(project, number) for number in (each if isinstance(each, list) else [each])]
-                for part, each in numbers.items()
-            },
+            files=files,
             scores=scores,
             allow_missing_expressions=body["allow_missing_expressions"],
         )
@@ -138,9 +140,9 @@ class ExpressionsView(APIView):
     @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give each expression's mean per system by `?measure=`, worst first."""
-        found = fetch_test_set(request, pk)
+        test_set = fetch_test_set(request, pk)
         measure = read_filter(request, "measure", list(BY_EXPRESSION)) or BY_EXPRESSION[0]
-        systems, rows = read_expressions(found, measure)
+        systems, rows = read_expressions(test_set, measure)
         lines = [{"label": row.label, "n": row.n, "mean": row.mean, "values": row.systems} for row in rows]
         return Response({"measure": measure, "systems": systems, "rows": lines})
 
@@ -152,9 +154,9 @@ class SegmentView(APIView):
     @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Give each system's translation of the segment with its scores, the nearest words and the literal ones."""
-        found = fetch_test_set(request, pk)
-        segment: Segment = get_object_or_404(found.segments.all(), number=number)
-        segment.test_set = found
+        test_set = fetch_test_set(request, pk)
+        segment: Segment = get_object_or_404(test_set.segments.all(), number=number)
+        segment.test_set = test_set
         expressions = segment.expressions.values(
             "label", "source_spans", "reference_spans", "reference_text", "expression_class"
         )

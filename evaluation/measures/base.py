@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 from annotation_site.coefficients.resampling import Floats
 from evaluation.measures.options import ColumnName, FileInput, FormPart, Option, Options, ScoresInput
 from evaluation.measures.pairs.randomisation import FigureSums, macro_sums, mean_sums
-from evaluation.measures.segments import Asked, Given, Measured
+from evaluation.measures.segments import Given, Measured, MeasureRequest
 from evaluation.measures.sums import Bootstrap, MeanSums, Sums
 from evaluation.metrics.averages import Observation, Tally, bootstrap_mean, micro_table
 from evaluation.metrics.signature import write_signature
@@ -90,15 +90,15 @@ class Measure(Generic[P]):
         """Complete the options from the files given and from the origin of compound scores."""
         return options
 
-    def check(self, asked: Asked) -> None:
+    def check(self, request: MeasureRequest) -> None:
         """Raise ValueError, with a full sentence, for a request that cannot be measured."""
 
     def of_options(self, options: Options) -> dict[str, Any]:
         """Return the options that affect the values: they are part of the key under which values are stored. Columns
         that nobody named are left out, so that values of before they could be named keep their key.
         """
-        usual = {each.name for each in self.options if isinstance(each, ColumnName) and not options[each.name]}
-        names = [*(each.name for each in self.options if each.name not in usual), *self.settled]
+        usual = {option.name for option in self.options if isinstance(option, ColumnName) and not options[option.name]}
+        names = [*(option.name for option in self.options if option.name not in usual), *self.settled]
         return {name: options[name] for name in names}
 
     def word_sides(self, options: Options) -> frozenset[Side]:
@@ -171,13 +171,15 @@ class Measure(Generic[P]):
         are left out.
         """
         weights = {label: 1 / (count * len(label_counts)) for label, count in label_counts.items()}
-        found = {}
+        sums_by_figure = {}
         for figure in self.figures:
             if figure.over != "labels":
-                found[figure.name] = mean_sums(self.entries, figure.read, of_segments=figure.over == "segments")
+                sums_by_figure[figure.name] = mean_sums(
+                    self.entries, figure.read, of_segments=figure.over == "segments"
+                )
             elif weights:
-                found[figure.name] = macro_sums(self.entries, figure.read, weights)
-        return found
+                sums_by_figure[figure.name] = macro_sums(self.entries, figure.read, weights)
+        return sums_by_figure
 
     def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> GroupAverage:
         """Return the mean of a group's entries; `numbers` are the numbers of their segments."""
@@ -199,10 +201,10 @@ class Measure(Generic[P]):
         return {}
 
     def write_signature(
-        self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
+        self, entries: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
     ) -> str:
         """Return the signature: everything needed to compute the figures again."""
-        return write_signature(name, version, **told)
+        return write_signature(name, version, **entries)
 
     def explain(self, looked: Looked) -> Reasons | None:
         """Return what the score of a segment rests on; None if the measure has nothing to show."""

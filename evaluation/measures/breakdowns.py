@@ -50,10 +50,10 @@ def break_down(
     rows, resampled = [], {}
     for group in ((dimension, name) for dimension, _, names in DIMENSIONS for name in names):
         if group in entries:
-            found = measure.average_group(numbers[group], entries[group], bootstrap)
-            row = {"dimension": group[0], "group": group[1], "n": found.n, "value": found.value}
-            rows.append({**row, "interval": percentile_interval(found.sampled)})
-            resampled[name_group(row)] = list_resampled(found.sampled)
+            average = measure.average_group(numbers[group], entries[group], bootstrap)
+            row = {"dimension": group[0], "group": group[1], "n": average.n, "value": average.value}
+            rows.append({**row, "interval": percentile_interval(average.sampled)})
+            resampled[name_group(row)] = list_resampled(average.sampled)
     return Breakdown(rows, resampled)
 
 

@@ -17,16 +17,16 @@ from evaluation.translations.models import Translation
 def make_field(declared: Option | FileInput) -> forms.Field:
     if isinstance(declared, FileInput):
         return forms.FileField(required=False, max_length=255, help_text=declared.help)
-    told: dict[str, Any] = {"label": declared.label, "help_text": declared.help, "required": False}
+    options: dict[str, Any] = {"label": declared.label, "help_text": declared.help, "required": False}
     if isinstance(declared, Choice):
-        return forms.ChoiceField(choices=[(value, words) for value, words in declared.choices if words], **told)
+        return forms.ChoiceField(choices=[(value, words) for value, words in declared.choices if words], **options)
     if isinstance(declared, Flag):
-        return forms.BooleanField(**told)
+        return forms.BooleanField(**options)
     if isinstance(declared, ColumnName):
-        return forms.CharField(max_length=declared.LONGEST, **told)
+        return forms.CharField(max_length=declared.LONGEST, **options)
     field = forms.IntegerField if declared.is_whole else forms.FloatField
     bounds: dict[str, Any] = {"min_value": declared.lowest, "max_value": declared.highest}
-    return field(initial=declared.default, **bounds, **told)
+    return field(initial=declared.default, **bounds, **options)
 
 
 class MeasuresForm(forms.Form):
@@ -48,16 +48,15 @@ class MeasuresForm(forms.Form):
 
     def __init__(self, *args: Any, sources: Sequence[ScoreSource], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._sources = {each.code: each for each in sources}
+        self._sources = {source.code: source for source in sources}
         self.fields |= {file.field: make_field(file) for file in FILES}
         self.fields |= {option.name: make_field(option) for option in OPTIONS}
-        groups = [
-            (project.name, [(each.code, each.label) for each in grouped])
-            for project, grouped in groupby(sources, lambda each: each.project)
-        ]
-        for each in SCORES:
+        groups = []
+        for project, of_project in groupby(sources, lambda source: source.project):
+            groups.append((project.name, [(source.code, source.label) for source in of_project]))
+        for scores_input in SCORES:
             self.fields[self.SCORES_FIELD] = forms.ChoiceField(
-                label=each.label, required=False, help_text=each.help, choices=[("", "none"), *groups]
+                label=scores_input.label, required=False, help_text=scores_input.help, choices=[("", "none"), *groups]
             )
 
     def scores(self) -> ScoreSource | None:
@@ -71,12 +70,13 @@ class MeasuresForm(forms.Form):
     def parts(self) -> list[FoldedPart]:
         """Return the folded parts, open where a field has an error, or where an error may belong to any."""
         declared = dict.fromkeys(measure.form_part for measure in MEASURES.values() if measure.form_part)
-        bound = [(part, [self[field] for field in part.fields]) for part in declared]
         is_faulty = bool(self.non_field_errors())
-        return [
-            FoldedPart(part.id, part.title, fields, is_faulty or any(field.errors for field in fields))
-            for part, fields in bound
-        ]
+        parts = []
+        for part in declared:
+            fields = [self[field] for field in part.fields]
+            is_open = is_faulty or any(field.errors for field in fields)
+            parts.append(FoldedPart(part.id, part.title, fields, is_open))
+        return parts
 
 
 class CompareForm(forms.Form):
@@ -87,16 +87,16 @@ class CompareForm(forms.Form):
     measure = forms.ChoiceField()
 
     def __init__(
-        self, asked: Mapping[str, Any], *, test_set: TestSet, measures: Sequence[tuple[str, str]], measure: str
+        self, submitted: Mapping[str, Any], *, test_set: TestSet, measures: Sequence[tuple[str, str]], measure: str
     ) -> None:
         translations = test_set.translations.select_related("system").order_by("pk")
-        chosen = {name: asked.get(name) for name in ("first", "second")}
+        chosen = {name: submitted.get(name) for name in ("first", "second")}
         default = dict(zip(chosen, translations.values_list("pk", flat=True)[:2], strict=False))
         super().__init__({"measure": measure} | {name: chosen[name] or default.get(name) for name in chosen})
         for name in chosen:
             field = self.fields[name]
             field.queryset = translations  # type: ignore[attr-defined]
-            field.label_from_instance = lambda each: each.system.name  # type: ignore[attr-defined]
+            field.label_from_instance = lambda translation: translation.system.name  # type: ignore[attr-defined]
         self.fields["measure"].choices = list(measures)  # type: ignore[attr-defined]
 
     def find_pair(self) -> tuple[Translation, Translation] | None:

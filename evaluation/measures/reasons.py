@@ -32,7 +32,7 @@ class Reasons(Protocol):
         """Template that shows the explanation, which it receives as `reasons`."""
 
     @property
-    def places(self) -> Mapping[str, Sequence[Span]]:
+    def spans_by_kind(self) -> Mapping[str, Sequence[Span]]:
         """Spans of the translation, by the way in which they are marked."""
 
     def to_json(self) -> dict[str, list[dict[str, Any]]]:

@@ -14,11 +14,11 @@ from evaluation.measures.options import FileInput, Option, Options, ScoresInput
 MEASURES: Mapping[str, Measure[Any]] = {measure.name: measure for measure in KINDS}
 # Measures with a value for each expression, which can list expressions.
 BY_EXPRESSION = tuple(name for name, measure in MEASURES.items() if measure.by_expression)
-OPTIONS: tuple[Option, ...] = tuple(dict.fromkeys(option for each in KINDS for option in each.options))
-FILES: tuple[FileInput, ...] = tuple(dict.fromkeys(file for each in KINDS for file in each.files))
-SCORES: tuple[ScoresInput, ...] = tuple(dict.fromkeys(each.scores for each in KINDS if each.scores))
+OPTIONS: tuple[Option, ...] = tuple(dict.fromkeys(option for measure in KINDS for option in measure.options))
+FILES: tuple[FileInput, ...] = tuple(dict.fromkeys(file for measure in KINDS for file in measure.files))
+SCORES: tuple[ScoresInput, ...] = tuple(dict.fromkeys(measure.scores for measure in KINDS if measure.scores))
 REASON_KEYS = tuple(
-    dict.fromkeys(key for keys in (*(each.reason_keys for each in KINDS), ExternalMeasure.reason_keys) for key in keys)
+    dict.fromkeys([*(key for measure in KINDS for key in measure.reason_keys), *ExternalMeasure.reason_keys])
 )
 
 
@@ -43,7 +43,7 @@ def find_measure(name: str) -> Measure[Any]:
 def sort_measures(names: Iterable[str]) -> list[Measure[Any]]:
     """Return the names in the order of the board, then measures computed elsewhere by title."""
     there = set(names)
-    others = sorted((ExternalMeasure(name) for name in there if is_external(name)), key=lambda each: each.title)
+    others = sorted((ExternalMeasure(name) for name in there if is_external(name)), key=lambda measure: measure.title)
     return [*(measure for name, measure in MEASURES.items() if name in there), *others]
 
 
@@ -68,7 +68,7 @@ def complete_options(chosen: Options) -> Options:
     options = {**defaults, **chosen}
     for option in OPTIONS:
         option.check(options[option.name])
-    return {**{name: value for each in KINDS for name, value in each.settled.items()}, **options}
+    return {**{name: value for measure in KINDS for name, value in measure.settled.items()}, **options}
 
 
 def name_measures(names: Collection[str]) -> str:

@@ -60,20 +60,26 @@ class Report(Generic[M]):
         values = iter(self.count([part for _, parts in rows for part in parts]))
         self.note_empty(rows)
         for line, parts in rows:
-            found = [next(values) for _ in parts]
-            value = [entry for each in found for entry in each] if self.measure.by_expression else found[0]
-            labels = [each.label for part in parts for each in part.expressions]
+            part_values = [next(values) for _ in parts]
+            value = (
+                [entry for part_value in part_values for entry in part_value]
+                if self.measure.by_expression
+                else part_values[0]
+            )
+            labels = [expression.label for part in parts for expression in part.expressions]
             self.sums.add([labels], [value])
             for part in parts:
                 look_up(self.presences, part)
                 if "source" in self.presences:
-                    self.marked += [(part.source, each.source_spans, each.label) for each in part.expressions]
+                    self.marked += [
+                        (part.source, expression.source_spans, expression.label) for expression in part.expressions
+                    ]
             self.note(line, parts, labels, value)
 
     def note_empty(self, rows: Sequence[tuple[int, Sequence[Measured]]]) -> None:
         """Count sentences without a translation."""
         for _, parts in rows:
-            self.empty.update(place for place, part in enumerate(parts) if not part.hypothesis.strip())
+            self.empty.update(position for position, part in enumerate(parts) if not part.hypothesis.strip())
 
     def count(self, segments: Sequence[Measured]) -> list[Value]:
         """Return the same values as the measure on the site."""
@@ -93,13 +99,13 @@ class Report(Generic[M]):
 
     def tell_presence(self) -> dict[str, Any]:
         """Return how many expressions are where they are said to be, in each text in which the measure needs them."""
-        told: dict[str, Any] = {}
+        output: dict[str, Any] = {}
         for side, presence in self.presences.items():
             counts = presence.to_json()
             if not presence.total:
                 counts = {"found": None, "of": 0, "reason": f"There is no {side} in which to look for expressions."}
-            told["expressions" if len(self.presences) == 1 else f"expressions_in_{side}"] = counts
-        return told
+            output["expressions" if len(self.presences) == 1 else f"expressions_in_{side}"] = counts
+        return output
 
     def tell_intervals(self, bootstrap: Bootstrap) -> dict[str, Any]:
         """Return the intervals by the name of their figure."""

@@ -99,7 +99,7 @@ class Given:
 
     def name_files(self, part: str) -> str:
         """Return the first digits of the files' hashes, for a signature."""
-        return "+".join(each[:12] for each in self.hashes.get(part, ()))
+        return "+".join(sha256[:12] for sha256 in self.hashes.get(part, ()))
 
 
 class NoLemmas(ValueError):
@@ -111,7 +111,7 @@ class NoLemmas(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MeasureRequest:
     """Facts known at the time of a request: the parts for which there are files, and the tools of this site."""
 
     source_language: str

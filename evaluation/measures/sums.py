@@ -155,7 +155,7 @@ class Summary:
 
 def list_resampled(sampled: Floats) -> list[float | None]:
     """Return a figure in every resample as a score stores it."""
-    return [None if np.isnan(each) else each for each in sampled.tolist()]
+    return [None if np.isnan(value) else value for value in sampled.tolist()]
 
 
 def summarise(measure: Measure[Any], sums: Sums, bootstrap: Bootstrap = STANDARD) -> Summary:

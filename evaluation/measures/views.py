@@ -27,34 +27,34 @@ from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set
 def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Choose measures, which a job computes for every system."""
     project = request.project
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     form = MeasuresForm(request.POST or None, request.FILES or None, sources=find_score_sources(request.user))
     options = complete_options({})
     context = {
-        **test_set_context(request, found, "Measure"),
-        "lemmas": describe_linguistic_annotations(found),
-        "of_words": [each.title for each in MEASURES.values() if each.word_sides(options)],
+        **test_set_context(request, test_set, "Measure"),
+        "lemmas": describe_linguistic_annotations(test_set),
+        "of_words": [measure.title for measure in MEASURES.values() if measure.word_sides(options)],
         "of_synonyms": []
-        if has_wordnet(found.target_language)
-        else [each.title for each in MEASURES.values() if each.reads_wordnet],
+        if has_wordnet(test_set.target_language)
+        else [measure.title for measure in MEASURES.values() if measure.reads_wordnet],
     }
     return answer_upload(
         request,
         form,
-        lambda: _request(request, project, found, form),
+        lambda: _request(request, project, test_set, form),
         template="evaluation/measures/measures_new.html",
         context=context,
         lead=lead_to_test_set,
     )
 
 
-def _request(request: SignedInRequest, project: Project, found: TestSet, form: MeasuresForm) -> Job:
+def _request(request: SignedInRequest, project: Project, test_set: TestSet, form: MeasuresForm) -> Job:
     with keeping_uploads(user=request.user, project=project) as keep:
         files = {file.part: [keep(given)] for file in FILES if (given := form.cleaned_data[file.field])}
         return request_measures(
             user=request.user,
             project=project,
-            test_set=found,
+            test_set=test_set,
             measures=form.cleaned_data["measures"],
             options=form.options(),
             files=files,

@@ -29,14 +29,14 @@ class SeveralForm(forms.Form):
     )
 
     def __init__(self, data: Any, *, own: QuerySet[TestSet], others: QuerySet[TestSet]) -> None:
-        self._own, self._all = list(own), {str(each.pk): each for each in [*own, *others]}
-        asked = [self._all[pk] for pk in data.getlist("test_set") if pk in self._all]
-        self._shown = asked or self._own[-MOST:]
+        self._own, self._all = list(own), {str(test_set.pk): test_set for test_set in [*own, *others]}
+        chosen = [self._all[pk] for pk in data.getlist("test_set") if pk in self._all]
+        self._shown = chosen or self._own[-MOST:]
         figures = offer_figures(self._shown)
         self._keys = [f"{column.measure}.{column.figure}" for column in figures]
         data = data.copy()
         if "test_set" not in data:
-            data.setlist("test_set", [str(each.pk) for each in self._shown])
+            data.setlist("test_set", [str(test_set.pk) for test_set in self._shown])
         if "figure" not in data:
             data.setlist("figure", self._keys[:1])
         super().__init__(data)
@@ -74,5 +74,5 @@ class SeveralForm(forms.Form):
 
 
 def _name_choices(own: Sequence[TestSet], others: Sequence[TestSet]) -> list[Any]:
-    told = [(str(each.pk), each.name) for each in own]
-    return [*told, *((str(each.pk), f"{each.name} ({each.project})") for each in others)]
+    choices = [(str(test_set.pk), test_set.name) for test_set in own]
+    return [*choices, *((str(test_set.pk), f"{test_set.name} ({test_set.project})") for test_set in others)]

@@ -40,7 +40,7 @@ class BoardRow:
 
     @property
     def missing_count(self) -> int:
-        return sum(each.missing_count for each in self.translations)
+        return sum(translation.missing_count for translation in self.translations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Board:
         return plot_board(self.points, self.equals, self.by.name, is_error=self.by.is_error)
 
 
-def read_board(test_set: TestSet, *, shown: Collection[str] = (), by: str = "") -> Board:
+def read_board(test_set: TestSet, *, keys: Collection[str] = (), by: str = "") -> Board:
     """Return the board with the columns named by their keys, by default the main figure of each measure.
 
     Main figures that no system has are left out. It is sorted by the column `by`, which need not be shown, or else by
@@ -92,23 +92,27 @@ def read_board(test_set: TestSet, *, shown: Collection[str] = (), by: str = "") 
     """
     scores = newest_scores(test_set)
     systems = fold_translations(test_set.translations.select_related("system", "upload"))
-    heads = make_heads(scores, shown)
-    asked = next((head for head in heads if head.key == by), None)
-    wanted = [head for head in heads if head.is_shown or head is asked]
-    found = {column.head.key: column for column in read_columns(test_set, scores, wanted)}
+    heads = make_heads(scores, keys)
+    chosen_head = next((head for head in heads if head.key == by), None)
+    wanted = [head for head in heads if head.is_shown or head is chosen_head]
+    columns_by_key = {column.head.key: column for column in read_columns(test_set, scores, wanted)}
     # A column without a figure would leave the systems in no order.
-    chosen = asked or next((head for head in wanted if found[head.key].figures), None) or next(iter(wanted), None)
-    columns = [found[head.key] for head in heads if head.is_shown]
+    chosen = (
+        chosen_head
+        or next((head for head in wanted if columns_by_key[head.key].figures), None)
+        or next(iter(wanted), None)
+    )
+    columns = [columns_by_key[head.key] for head in heads if head.is_shown]
     if chosen is None:
         return Board([], None, _make_rows(systems, [], None), [], [], scores, [])
-    order = found[chosen.key]
+    order = columns_by_key[chosen.key]
     systems = dict(sorted(systems.items(), key=lambda entry: order.place(entry[0])))
     measured = [name for name in systems if name in order.figures]
     points = [order.point(name) for name in measured]
     rows = _make_rows(systems, columns, chosen)
     # Where nothing was tested, nothing is known to be equal.
     equals = find_equals([name for name in measured if name in order.ranks], order.better)
-    return Board(heads, chosen, rows, points, equals, scores, list_notes(found.values()))
+    return Board(heads, chosen, rows, points, equals, scores, list_notes(columns_by_key.values()))
 
 
 def list_notes(columns: Iterable[ColumnFigures]) -> list[str]:
@@ -131,8 +135,8 @@ def list_notes(columns: Iterable[ColumnFigures]) -> list[str]:
 def fold_translations(translations: Iterable[Translation]) -> dict[str, list[Translation]]:
     """Return the translations of each system: one, or one for each of its runs."""
     systems: dict[str, list[Translation]] = {}
-    for each in translations:
-        systems.setdefault(each.system.folded_name, []).append(each)
+    for translation in translations:
+        systems.setdefault(translation.system.folded_name, []).append(translation)
     return systems
 
 
@@ -141,22 +145,26 @@ def _make_rows(
 ) -> list[BoardRow]:
     rows = []
     for name, runs in systems.items():
-        keys = [each.pk for each in runs]
+        keys = [run.pk for run in runs]
         cells = [column.cell(name, keys, is_order=column.head is by) for column in columns]
-        unfolded = [(each, [column.cell_of_run(each.pk) for column in columns]) for each in runs]
-        rows.append(BoardRow(name, runs, cells, unfolded if len(runs) > 1 else []))
+        unfolded = [(run, _cells_of_run(run, columns)) for run in runs] if len(runs) > 1 else []
+        rows.append(BoardRow(name, runs, cells, unfolded))
     return rows
+
+
+def _cells_of_run(run: Translation, columns: Sequence[ColumnFigures]) -> list[Cell | None]:
+    return [column.cell_of_run(run.pk) for column in columns]
 
 
 def table_of_board(board: Board) -> PaperTable:
     """Return the shown columns as displayed, without intervals, for a table in a paper."""
-    columns, head = [], ["System"]
-    for place, each in enumerate(board.heads):
-        cells = [row.cells[place] for row in board.rows]
+    columns, titles = [], ["System"]
+    for index, head in enumerate(board.heads):
+        cells = [row.cells[index] for row in board.rows]
         columns.append(place_cells(cells))
-        head.append(f"{each.name} {each.arrow}{print_counts(cells)}")
+        titles.append(f"{head.name} {head.arrow}{print_counts(cells)}")
     body = zip([row.name for row in board.rows], *columns, strict=True)
-    return PaperTable([head, *body], TEST, notes=board.notes)
+    return PaperTable([titles, *body], TEST, notes=board.notes)
 
 
 def print_counts(cells: Iterable[Cell | None]) -> str:

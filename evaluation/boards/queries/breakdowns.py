@@ -60,13 +60,15 @@ def read_expressions(test_set: TestSet, measure: str) -> tuple[list[str], list[E
     systems = _fold_scores(newest_scores(test_set, with_rows_of=measure))
     by_label: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for name, scores in systems.items():
-        for row in (row for score in scores for row in score.result["rows"]):
-            by_label.setdefault(row["label"], {}).setdefault(name, []).append(row)
+        for score in scores:
+            for row in score.result["rows"]:
+                by_label.setdefault(row["label"], {}).setdefault(name, []).append(row)
     rows = []
-    for label, found in by_label.items():
-        values = [mean(row["score"] for row in found[name]) if name in found else None for name in systems]
+    for label, rows_by_system in by_label.items():
+        means = {name: mean(row["score"] for row in run_rows) for name, run_rows in rows_by_system.items()}
+        values = [means.get(name) for name in systems]
         defined = [value for value in values if value is not None]
-        n = max(row["n"] for each in found.values() for row in each)
+        n = max(row["n"] for run_rows in rows_by_system.values() for row in run_rows)
         rows.append(ExpressionRow(label, n, sum(defined) / len(defined), values))
     sign = -1 if find_measure(measure).lower_is_better else 1
     rows.sort(key=lambda row: (sign * row.mean, -row.n, row.label))
@@ -77,23 +79,27 @@ def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupP
     """Return the systems' names, and each dimension with its groups."""
     scores = newest_scores(test_set, with_rows_of=measure)
     systems = _fold_scores(scores)
-    found = _read_group_rows(scores)
-    told = find_measure(measure) if systems else None
-    unranked = find_unranked(scores, test_set.segment_count, gains_from_missing=bool(told and told.gains_from_missing))
+    rows_by_group = _read_group_rows(scores)
+    described_measure = find_measure(measure) if systems else None
+    unranked = find_unranked(
+        scores,
+        test_set.segment_count,
+        gains_from_missing=bool(described_measure and described_measure.gains_from_missing),
+    )
     parts = []
     for dimension, title, names in DIMENSIONS:
         rows = []
         for name in names:
-            by_system = found.get((dimension, name))
-            if by_system and told:
-                n = max(row["n"] for each in by_system.values() for row in each)
-                folded = _fold_rows(by_system, n, unranked, lower_is_better=told.lower_is_better)
+            by_system = rows_by_group.get((dimension, name))
+            if by_system and described_measure:
+                n = max(row["n"] for run_rows in by_system.values() for row in run_rows)
+                folded = _fold_rows(by_system, n, unranked, lower_is_better=described_measure.lower_is_better)
                 values = [folded.get(system) for system in systems]
                 cells = [
                     _group_cell(
                         value,
-                        told.decimals,
-                        is_error=told.lower_is_better,
+                        described_measure.decimals,
+                        is_error=described_measure.lower_is_better,
                         may_be_best=n >= FEW_SEGMENTS and system not in unranked,
                     )
                     for system, value in zip(systems, values, strict=True)
@@ -108,14 +114,14 @@ def _read_group_rows(scores: Sequence[Any]) -> dict[tuple[str, str], dict[str, l
     """Return by dimension and group the rows of each system's runs with their resamples."""
     stored = TranslationScore.objects.filter(pk__in=[score.pk for score in scores])
     resampled = dict(stored.values_list("pk", "groups_resampled"))
-    found: dict[tuple[str, str], dict[str, list[dict[str, Any]]]] = {}
+    rows_by_group: dict[tuple[str, str], dict[str, list[dict[str, Any]]]] = {}
     for score in scores:
         system = score.translation.system.folded_name
         for row in score.result.get("groups", []):
-            by_system = found.setdefault((row["dimension"], row["group"]), {})
+            by_system = rows_by_group.setdefault((row["dimension"], row["group"]), {})
             resamples = resampled[score.pk].get(name_group(row), [])
             by_system.setdefault(system, []).append({**row, "resampled": resamples})
-    return found
+    return rows_by_group
 
 
 def _fold_scores(scores: Sequence[Any]) -> dict[str, list[Any]]:
@@ -135,26 +141,30 @@ def _fold_rows(
     """
     figures: dict[str, FoldedFigure] = {}
     for system, rows in by_system.items():
-        there = [RunFigure(row["value"], row["interval"], row["resampled"]) for row in rows if row["value"] is not None]
-        if there:
-            figures[system] = fold_runs(there)
+        run_figures = [
+            RunFigure(row["value"], row["interval"], row["resampled"]) for row in rows if row["value"] is not None
+        ]
+        if run_figures:
+            figures[system] = fold_runs(run_figures)
     ranks: Mapping[str, int] = {}
     ranked = {system: figure for system, figure in figures.items() if system not in unranked}
     if n >= FEW_SEGMENTS and can_be_tested(ranked.values()):
         ranks = rank(ranked, find_better_systems(ranked, lower_is_better=lower_is_better))
-    return {
-        system: {
-            "dimension": rows[0]["dimension"],
-            "group": rows[0]["group"],
-            "n": max(row["n"] for row in rows),
-            "value": found.value if (found := figures.get(system)) else None,
-            "interval": found.interval if found else None,
-            "deviation": found.deviation if found else None,
-            "runs": len(found.runs) if found else 0,
-            "rank": ranks.get(system),
-        }
-        for system, rows in by_system.items()
-    }
+    folded = {}
+    for system, rows in by_system.items():
+        row = {"dimension": rows[0]["dimension"], "group": rows[0]["group"], "n": max(row["n"] for row in rows)}
+        figure = figures.get(system)
+        if figure is None:
+            row |= {"value": None, "interval": None, "deviation": None, "runs": 0}
+        else:
+            row |= {
+                "value": figure.value,
+                "interval": figure.interval,
+                "deviation": figure.deviation,
+                "runs": len(figure.runs),
+            }
+        folded[system] = {**row, "rank": ranks.get(system)}
+    return folded
 
 
 def _group_cell(row: dict[str, Any] | None, decimals: int, *, is_error: bool, may_be_best: bool) -> Cell | None:
@@ -180,9 +190,9 @@ def table_of_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Itera
             for name, value in zip(systems, row.values, strict=True):
                 if value:
                     ends = value["interval"] or (None, None)
-                    told = [value["value"], *ends, value["deviation"], value["runs"], value["rank"]]
-                    told.append(note_on_number(row.n))
-                    yield [part.title, row.name, name, value["n"], *("" if each is None else each for each in told)]
+                    cells = [value["value"], *ends, value["deviation"], value["runs"], value["rank"]]
+                    cells.append(note_on_number(row.n))
+                    yield [part.title, row.name, name, value["n"], *("" if cell is None else cell for cell in cells)]
 
 
 def print_groups(systems: Sequence[str], parts: Sequence[GroupPart], unranked: Mapping[str, str]) -> PaperTable:

@@ -94,33 +94,35 @@ class ColumnFigures:
 
     def place(self, system: str) -> tuple[int, float]:
         """Return a sort key: best first, then systems that lack outputs, those without the figure last."""
-        found = self.figures.get(system)
-        if found is None:
+        figure = self.figures.get(system)
+        if figure is None:
             return 3, 0.0
         group = ("", MISSING_OUTPUTS, NO_OUTPUTS).index(self.unranked.get(system, ""))
-        return group, found.value if self.head.is_error else -found.value
+        return group, figure.value if self.head.is_error else -figure.value
 
     def list_counts(self, translations: Collection[int]) -> list[Counts]:
         """Return how many expressions or segments figures of these translations count and leave out."""
-        return [(each.the_n, each.the_left_out) for key in translations if (each := self.scores.get(key))]
+        return [(score.the_n, score.the_left_out) for key in translations if (score := self.scores.get(key))]
 
     def cell(self, system: str, runs: Sequence[int], *, is_order: bool = False) -> Cell | None:
         """Return the cell of a system, whose `runs` are translations; None if none of them was measured."""
-        found = self.figures.get(system)
-        if found is None:
-            reasons = [each.reason for run in runs if (each := self.cell_of_run(run))]
+        figure = self.figures.get(system)
+        if figure is None:
+            reasons = [cell.reason for run in runs if (cell := self.cell_of_run(run))]
             return Cell(NO_VALUE, "", reasons[0]) if reasons else None
-        order = (-found.value if self.head.is_error else found.value) if self.may_be_best(system) else None
-        deviation = "" if found.deviation is None else self.write(found.deviation)
+        order = None
+        if self.may_be_best(system):
+            order = -figure.value if self.head.is_error else figure.value
+        deviation = "" if figure.deviation is None else self.write(figure.deviation)
         return Cell(
-            self.write(found.value),
-            self._write_interval(found.interval),
+            self.write(figure.value),
+            self._format_interval(figure.interval),
             "",
             self.ranks.get(system),
             is_order and self.may_be_best(system),
             order,
             deviation,
-            len(found.runs),
+            len(figure.runs),
             describe_counts(self.list_counts(runs)),
         )
 
@@ -128,25 +130,25 @@ class ColumnFigures:
         score = self.scores.get(run)
         if score is None:
             return None
-        found = score.the_figures[self.head.figure]
-        if found["value"] is None:
+        figure = score.the_figures[self.head.figure]
+        if figure["value"] is None:
             return Cell(NO_VALUE, "", score.the_reasons.get(self.head.figure, ""))
-        interval, counted = self._write_interval(found["interval"]), describe_counts(self.list_counts([run]))
-        return Cell(self.write(found["value"]), interval, "", counted=counted)
+        interval, counted = self._format_interval(figure["interval"]), describe_counts(self.list_counts([run]))
+        return Cell(self.write(figure["value"]), interval, "", counted=counted)
 
     def point(self, system: str) -> Point:
-        found = self.figures[system]
-        return Point(system, found.value, found.interval, self.ranks.get(system))
+        figure = self.figures[system]
+        return Point(system, figure.value, figure.interval, self.ranks.get(system))
 
     def write(self, value: float) -> str:
         """Return the value as displayed."""
         return f"{value:.{self.head.decimals}f}"
 
-    def _write_interval(self, ends: Interval | Sequence[float]) -> str:
+    def _format_interval(self, ends: Interval | Sequence[float]) -> str:
         return f"{self.write(ends[0])}–{self.write(ends[1])}" if ends else ""
 
 
-def make_heads(scores: Sequence[Any], shown: Collection[str]) -> list[Head]:
+def make_heads(scores: Sequence[Any], chosen_keys: Collection[str]) -> list[Head]:
     """Return all columns; without a known key in `shown`, the main columns that have a figure are shown."""
     columns = find_columns({score.measure for score in scores})
     keys = {column: f"{column.measure}.{column.figure}" for column in columns}
@@ -157,7 +159,7 @@ def make_heads(scores: Sequence[Any], shown: Collection[str]) -> list[Head]:
         if figure["value"] is not None
     }
     main = {keys[column] for column in main_columns(columns)}
-    wanted = set(shown).intersection(keys.values()) or main & there or main
+    wanted = set(chosen_keys).intersection(keys.values()) or main & there or main
     return [
         Head(
             key,
@@ -192,15 +194,15 @@ def describe_counts(counts: Iterable[Counts]) -> str:
     if not partial:
         return ""
     numbers = sorted({n for n, _ in partial})
-    shown = " to ".join(f"{number:,}" for number in dict.fromkeys((numbers[0], numbers[-1])))
-    return f"{shown} of {max(n + left_out for n, left_out in partial):,}"
+    counted = " to ".join(f"{number:,}" for number in dict.fromkeys((numbers[0], numbers[-1])))
+    return f"{counted} of {max(n + left_out for n, left_out in partial):,}"
 
 
 def explain_counts(title: str, measure: str, counts: Iterable[Counts]) -> list[str]:
     """Return a sentence on the expressions or segments that a measure's figures do not count, if there are any."""
-    described, told = describe_counts(counts), find_measure(measure)
-    noun = "expressions" if told.by_expression else "segments"
-    return [f"{title} counts {described} {noun}: the others {told.left_out_reason}."] if described else []
+    described, described_measure = describe_counts(counts), find_measure(measure)
+    noun = "expressions" if described_measure.by_expression else "segments"
+    return [f"{title} counts {described} {noun}: the others {described_measure.left_out_reason}."] if described else []
 
 
 def read_unranked(test_set: TestSet, measure: str, systems: Collection[str] = ()) -> dict[str, str]:
@@ -225,11 +227,11 @@ def read_columns(test_set: TestSet, scores: Sequence[Any], heads: Sequence[Head]
         there = {score.translation_id: score for score in scores if score.measure == head.measure}
         runs: dict[str, list[RunFigure]] = {}
         for score in there.values():
-            found = score.the_figures[head.figure]
-            if found["value"] is not None:
-                told = RunFigure(found["value"], found["interval"], resampled[score.pk].get(head.figure, []))
-                runs.setdefault(score.translation.system.folded_name, []).append(told)
-        figures = {name: fold_runs(each) for name, each in runs.items()}
+            figure = score.the_figures[head.figure]
+            if figure["value"] is not None:
+                run_figure = RunFigure(figure["value"], figure["interval"], resampled[score.pk].get(head.figure, []))
+                runs.setdefault(score.translation.system.folded_name, []).append(run_figure)
+        figures = {name: fold_runs(run_figures) for name, run_figures in runs.items()}
         unranked = find_unranked(
             list(there.values()),
             test_set.segment_count,
@@ -237,7 +239,7 @@ def read_columns(test_set: TestSet, scores: Sequence[Any], heads: Sequence[Head]
         )
         counts = [score.the_n for score in there.values() if score.the_figures[head.figure]["value"] is not None]
         has_few = min([test_set.segment_count, *counts]) < FEW_SEGMENTS
-        ranked = {} if has_few else {name: each for name, each in figures.items() if name not in unranked}
+        ranked = {} if has_few else {name: figure for name, figure in figures.items() if name not in unranked}
         better = find_better_systems(ranked, lower_is_better=head.is_error)
         ranks = rank(ranked, better) if can_be_tested(ranked.values()) else {}
         yield ColumnFigures(head, there, figures, better, ranks, has_few, unranked)

@@ -34,7 +34,9 @@ def describe_contents(test_set: TestSet, scores: Iterable[Any]) -> list[Part]:
     rounds = JudgingRound.objects.filter(test_set=test_set)
     judged, wanted = count_judgements(rounds)
     elsewhere = test_set.studies.count()
-    study_note = f"and {elsewhere} {'study' if elsewhere == 1 else 'studies'}" if elsewhere else ""
+    study_note = ""
+    if elsewhere:
+        study_note = f"and {elsewhere} {'study' if elsewhere == 1 else 'studies'}"
     return [
         Part("Translations", missing.count(0), len(missing), "complete", "translations_new", "Add translations"),
         Part("Alignments", aligned, len(missing), "", "alignment_new", "Add alignment"),

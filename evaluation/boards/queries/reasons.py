@@ -59,13 +59,20 @@ class SharedReading:
 
 def merge_readings(readings: Sequence[SystemReading], references: Sequence[str]) -> list[SharedReading]:
     """Return each translation once, in the order of its first system."""
-    shared: dict[str, list[SystemReading]] = {}
-    for each in readings:
-        same = [each.text, each.scores, each.older_expressions, [reason.to_json() for reason in each.reasons]]
-        shared.setdefault(json.dumps(same, sort_keys=True), []).append(each)
-    return [
-        SharedReading([each.name for each in found], found[0], found[0].text in references) for found in shared.values()
-    ]
+    same_readings: dict[str, list[SystemReading]] = {}
+    for reading in readings:
+        compared = [
+            reading.text,
+            reading.scores,
+            reading.older_expressions,
+            [reason.to_json() for reason in reading.reasons],
+        ]
+        same_readings.setdefault(json.dumps(compared, sort_keys=True), []).append(reading)
+    shared = []
+    for same in same_readings.values():
+        names = [reading.name for reading in same]
+        shared.append(SharedReading(names, same[0], same[0].text in references))
+    return shared
 
 
 def read_segment(segment: Segment) -> list[SystemReading]:
@@ -89,7 +96,7 @@ def _read_system(
 ) -> SystemReading:
     reasons: dict[tuple[str, ...], Reasons] = {}
     others = [find_measure(name) for name in stored if name not in MEASURES]
-    for measure in [*MEASURES.values(), *sorted(others, key=lambda each: each.title)]:
+    for measure in [*MEASURES.values(), *sorted(others, key=lambda other: other.title)]:
         looked = Looked(
             segment.references,
             hypothesis.text,
@@ -97,16 +104,16 @@ def _read_system(
             expressions.seen_by(hypothesis.translation_id, measure.name),
             stored[measure.name].value if measure.name in stored else None,
         )
-        if (found := measure.explain(looked)) is not None:
-            reasons[(measure.name,) if measure in others else tuple(measure.reason_keys)] = found
+        if (explained := measure.explain(looked)) is not None:
+            reasons[(measure.name,) if measure in others else tuple(measure.reason_keys)] = explained
     # Reasons mark over differences.
-    places: dict[str, Sequence[Span]] = {DIFFERS: _find_differing(segment, hypothesis.text)}
-    places |= {kind: spans for each in reasons.values() for kind, spans in each.places.items()}
+    spans_by_kind: dict[str, Sequence[Span]] = {DIFFERS: _find_differing(segment, hypothesis.text)}
+    spans_by_kind |= {kind: spans for reason in reasons.values() for kind, spans in reason.spans_by_kind.items()}
     return SystemReading(
         hypothesis.translation.system.name,
         hypothesis.text,
-        highlight(hypothesis.text, places),
-        {each.name: stored[each.name].score for each in sort_measures(stored)},
+        highlight(hypothesis.text, spans_by_kind),
+        {measure.name: stored[measure.name].score for measure in sort_measures(stored)},
         list(reasons.values()),
         expressions.older_of(hypothesis.translation_id),
     )
@@ -126,12 +133,14 @@ def _read_values(segment: Segment, keys: Mapping[tuple[int, str], str]) -> dict[
     chunks = chunks.order_by("translation_id", "measure", "key", "-first").distinct("translation_id", "measure", "key")
     # A chunk holds the values of hundreds of segments: the database picks the one, which is null beyond the last.
     # Elements of arrays are numbered from 1.
-    place = Value(segment.number) - F("first")
-    value = CombinedExpression(F("values"), "->", place, JSONField())
-    score = Func(F("scores"), place + 1, template="(%(expressions)s]", arg_joiner=")[", output_field=FloatField())
+    index_in_chunk = Value(segment.number) - F("first")
+    value = CombinedExpression(F("values"), "->", index_in_chunk, JSONField())
+    score = Func(
+        F("scores"), index_in_chunk + 1, template="(%(expressions)s]", arg_joiner=")[", output_field=FloatField()
+    )
     last = SegmentValues.objects.filter(pk__in=chunks.filter(key__in=set(keys.values())).values("pk"))
-    found: dict[int, dict[str, Stored]] = {}
+    values_by_translation: dict[int, dict[str, Stored]] = {}
     for translation, measure, key, *counted in last.values_list("translation", "measure", "key", value, score):
         if keys.get((translation, measure)) == key and counted[0] is not None:
-            found.setdefault(translation, {})[measure] = Stored(*counted)
-    return found
+            values_by_translation.setdefault(translation, {})[measure] = Stored(*counted)
+    return values_by_translation

@@ -27,12 +27,12 @@ def compare_test_set(test_set: TestSet, key: str = "") -> ComparedSystems | None
     """Return the systems by the figure with this key, by default the first that one has; None without a score."""
     scores = newest_scores(test_set)
     heads = make_heads(scores, ())
-    head = next((each for each in heads if each.key == key), None) or next(
-        (each for each in heads if each.is_shown), None
+    head = next((head for head in heads if head.key == key), None) or next(
+        (head for head in heads if head.is_shown), None
     )
     if head is None:
         return None
-    [column] = read_columns(test_set, [each for each in scores if each.measure == head.measure], [head])
+    [column] = read_columns(test_set, [score for score in scores if score.measure == head.measure], [head])
     systems = sorted(column.figures, key=column.place)
     several = {name: column.figures[name] for name in systems if len(column.figures[name].runs) > 1}
     pairs = compare_systems(several)

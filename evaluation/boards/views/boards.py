@@ -37,15 +37,15 @@ def boards(request: SignedInRequest, slug: str) -> HttpResponse:
 @admits_with_test_sets(can_see_results)
 def test_set_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
     """Send the board as CSV, with every figure unrounded."""
-    found = open_test_set(request, pk)
-    return answer_csv(table_of_scores(newest_scores(found), found.segment_count), f"{slug}-test-set-{pk}-scores")
+    test_set = open_test_set(request, pk)
+    return answer_csv(table_of_scores(newest_scores(test_set), test_set.segment_count), f"{slug}-test-set-{pk}-scores")
 
 
 @require_safe
 @admits_with_test_sets(can_see_results)
 def test_set_latex(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Send the shown columns as a LaTeX table for a paper: values as displayed, without intervals."""
-    board = read_board(open_test_set(request, pk), shown=request.GET.getlist("show"), by=request.GET.get("by", ""))
+    board = read_board(open_test_set(request, pk), keys=request.GET.getlist("show"), by=request.GET.get("by", ""))
     return answer_latex(table_of_board(board), f"{slug}-test-set-{pk}")
 
 

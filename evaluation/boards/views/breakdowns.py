@@ -36,17 +36,17 @@ PAGE_SIZE = 50
 @admits_with_test_sets(can_see_results)
 def groups(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show a measure by class, form and length."""
-    found = open_test_set(request, pk)
-    measure = choose_any_measure(request, found)
-    systems, parts = read_groups(found, measure)
+    test_set = open_test_set(request, pk)
+    measure = choose_any_measure(request, test_set)
+    systems, parts = read_groups(test_set, measure)
     context = {
-        **test_set_context(request, found, "Groups"),
+        **test_set_context(request, test_set, "Groups"),
         "measure": measure,
         "is_error": find_measure(measure).lower_is_better,
         "is_corpus": find_measure(measure).is_corpus,
-        "choices": list_measured(found),
+        "choices": list_measured(test_set),
         "systems": systems,
-        "notes": note_unranked(read_unranked(found, measure)),
+        "notes": note_unranked(read_unranked(test_set, measure)),
         "parts": [(part, _plot(systems, part, measure).to_svg() if part.has_values else "") for part in parts],
     }
     return render(request, "evaluation/boards/groups.html", context)
@@ -56,10 +56,10 @@ def groups(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @admits_with_test_sets(can_see_results)
 def groups_table(request: SignedInRequest, slug: str, pk: int, ending: str) -> HttpResponse | StreamingHttpResponse:
     """Send the groups as CSV or LaTeX."""
-    found = open_test_set(request, pk)
-    measure = choose_any_measure(request, found)
-    systems, parts = read_groups(found, measure)
-    printed = print_groups(systems, parts, read_unranked(found, measure))
+    test_set = open_test_set(request, pk)
+    measure = choose_any_measure(request, test_set)
+    systems, parts = read_groups(test_set, measure)
+    printed = print_groups(systems, parts, read_unranked(test_set, measure))
     return answer_table(ending, table_of_groups(systems, parts), f"{slug}-test-set-{pk}-groups", printed=printed)
 
 
@@ -67,9 +67,9 @@ def groups_table(request: SignedInRequest, slug: str, pk: int, ending: str) -> H
 @admits_with_test_sets(can_see_results)
 def groups_plot(request: SignedInRequest, slug: str, pk: int, dimension: str) -> HttpResponse:
     """Send the plot of one dimension."""
-    found = open_test_set(request, pk)
-    measure = choose_any_measure(request, found)
-    systems, parts = read_groups(found, measure)
+    test_set = open_test_set(request, pk)
+    measure = choose_any_measure(request, test_set)
+    systems, parts = read_groups(test_set, measure)
     part = next((part for part in parts if part.dimension == dimension and part.has_values), None)
     if part is None:
         raise Http404("There is nothing to plot.")
@@ -80,14 +80,14 @@ def groups_plot(request: SignedInRequest, slug: str, pk: int, dimension: str) ->
 @admits_with_test_sets(can_see_results)
 def expressions(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show each expression's mean per system, worst first."""
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     measure = _choose_measure(request)
-    systems, rows = read_expressions(found, measure)
+    systems, rows = read_expressions(test_set, measure)
     context: dict[str, Any] = {
-        **test_set_context(request, found, "Expressions"),
+        **test_set_context(request, test_set, "Expressions"),
         "measure": measure,
         "is_error": find_measure(measure).lower_is_better,
-        "choices": [(each, MEASURES[each].title) for each in BY_EXPRESSION],
+        "choices": [(name, MEASURES[name].title) for name in BY_EXPRESSION],
         "systems": systems,
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
     }
@@ -100,25 +100,25 @@ def expressions_table(
     request: SignedInRequest, slug: str, pk: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Send the expressions as CSV or LaTeX."""
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     measure = _choose_measure(request)
-    systems, rows = read_expressions(found, measure)
+    systems, rows = read_expressions(test_set, measure)
     is_error = find_measure(measure).lower_is_better
-    printed = print_expressions(systems, rows, read_unranked(found, measure), is_error=is_error)
+    printed = print_expressions(systems, rows, read_unranked(test_set, measure), is_error=is_error)
     name = f"{slug}-test-set-{pk}-{measure}"
     return answer_table(ending, table_of_expressions(systems, rows), name, printed=printed)
 
 
-def list_measured(found: TestSet) -> list[tuple[str, str]]:
+def list_measured(test_set: TestSet) -> list[tuple[str, str]]:
     """Return the names and titles of the test set's measures, in the order of the board."""
-    return [(measure.name, measure.title) for measure in sort_measures(newest_keys(found))]
+    return [(measure.name, measure.title) for measure in sort_measures(newest_keys(test_set))]
 
 
-def choose_any_measure(request: SignedInRequest, found: TestSet) -> str:
+def choose_any_measure(request: SignedInRequest, test_set: TestSet) -> str:
     """Return the measure named in the request, by default the first on the board; 404 for an unknown one."""
-    choices = list_measured(found)
-    asked = request.POST if request.method == "POST" else request.GET
-    measure = asked.get("measure") or (choices[0][0] if choices else next(iter(MEASURES)))
+    choices = list_measured(test_set)
+    submitted = request.POST if request.method == "POST" else request.GET
+    measure = submitted.get("measure") or (choices[0][0] if choices else next(iter(MEASURES)))
     if measure not in MEASURES and measure not in dict(choices):
         raise Http404("There is no such measure.")
     return measure
@@ -132,15 +132,14 @@ def _choose_measure(request: SignedInRequest) -> str:
 
 
 def _plot(systems: list[str], part: GroupPart, measure: str) -> Plot:
-    shown = [
-        Group(
-            row.name,
-            [
-                Point(name, value["value"], value["interval"]) if value and value["value"] is not None else None
-                for name, value in zip(systems, row.values, strict=True)
-            ],
-        )
-        for row in part.rows
-    ]
-    told = find_measure(measure)
-    return plot_groups(shown, part.dimension, part.title, told.title, is_error=told.lower_is_better)
+    groups = []
+    for row in part.rows:
+        points = []
+        for name, value in zip(systems, row.values, strict=True):
+            has_value = value and value["value"] is not None
+            points.append(Point(name, value["value"], value["interval"]) if has_value else None)
+        groups.append(Group(row.name, points))
+    described_measure = find_measure(measure)
+    return plot_groups(
+        groups, part.dimension, part.title, described_measure.title, is_error=described_measure.lower_is_better
+    )

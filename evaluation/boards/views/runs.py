@@ -23,8 +23,8 @@ from evaluation.translations.services import change_systems
 def runs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show names, runs and the tests between systems; POST changes names and what is a run of what."""
     project = request.project
-    found = open_test_set(request, pk)
-    translations = list_translations(found)
+    test_set = open_test_set(request, pk)
+    translations = list_translations(test_set)
     form = SystemsForm(request.POST if request.method == "POST" else None, translations=translations)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
@@ -34,15 +34,15 @@ def runs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
                 names=form.read_names(),
                 run_of=form.read_runs(),
                 pattern=form.cleaned_data["pattern"],
-                systems=[each.system.name for each in translations],
+                systems=[translation.system.name for translation in translations],
             )
             messages.success(request, f"{changed} system{'' if changed == 1 else 's'} changed.")
             return redirect("evaluation:runs", slug, pk)
     context = {
-        **test_set_context(request, found, "Names and runs"),
+        **test_set_context(request, test_set, "Names and runs"),
         "form": form,
         "translations": translations,
-        "names": sorted({each.system.folded_name for each in translations}),
-        "compared": compare_test_set(found, request.GET.get("figure", "")),
+        "names": sorted({translation.system.folded_name for translation in translations}),
+        "compared": compare_test_set(test_set, request.GET.get("figure", "")),
     }
     return render(request, "evaluation/boards/runs.html", context, status=400 if form.errors else 200)

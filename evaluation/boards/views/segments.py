@@ -21,10 +21,10 @@ PAGE_SIZE = 50
 @admits_with_test_sets(can_see_results)
 def segments(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the segments, or those with one expression."""
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     label = request.GET.get("label", "").replace("\0", "")
-    page = Paginator(find_segments(found, label), PAGE_SIZE).get_page(request.GET.get("page"))
-    context = {**test_set_context(request, found, "Segments"), "label": label, "page": page}
+    page = Paginator(find_segments(test_set, label), PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {**test_set_context(request, test_set, "Segments"), "label": label, "page": page}
     return render(request, "evaluation/boards/segments.html", context)
 
 
@@ -32,23 +32,23 @@ def segments(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @admits_with_test_sets(can_see_results)
 def segment(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Show every system's translation of a segment with the reasons for its scores."""
-    found = open_test_set(request, pk)
-    shown: Segment = get_object_or_404(found.segments.all(), number=number)
-    shown.test_set = found
-    marked = list(shown.expressions.order_by("position"))
-    spans = [span for each in marked for span in each.source_spans]
-    reference_spans = [span for each in marked for span in each.reference_spans]
+    test_set = open_test_set(request, pk)
+    segment_shown: Segment = get_object_or_404(test_set.segments.all(), number=number)
+    segment_shown.test_set = test_set
+    marked = list(segment_shown.expressions.order_by("position"))
+    spans = [span for expression in marked for span in expression.source_spans]
+    reference_spans = [span for expression in marked for span in expression.reference_spans]
     references = [
-        highlight_spans(text, () if place else reference_spans) for place, text in enumerate(shown.references)
+        highlight_spans(text, () if index else reference_spans) for index, text in enumerate(segment_shown.references)
     ]
     context = {
-        **test_set_context(request, found, f"Segment {number}"),
-        "segment": shown,
-        "source": highlight_spans(shown.source, spans),
+        **test_set_context(request, test_set, f"Segment {number}"),
+        "segment": segment_shown,
+        "source": highlight_spans(segment_shown.source, spans),
         "references": references,
         "expressions": marked,
-        "shared": merge_readings(read_segment(shown), shown.references),
+        "shared": merge_readings(read_segment(segment_shown), segment_shown.references),
         "previous": number - 1 if number > 1 else None,
-        "following": number + 1 if number < found.segment_count else None,
+        "following": number + 1 if number < test_set.segment_count else None,
     }
     return render(request, "evaluation/boards/segment.html", context)

@@ -61,18 +61,18 @@ class FoundScores:
 
     def describe_left_out(self) -> str:
         """Return sentences on what is not imported, or nothing."""
-        said = []
+        sentences = []
         if self.unmatched:
             more = len(self.unmatched) - NAMES_SHOWN
             named = ", ".join(f"“{name[:60]}”" for name in self.unmatched[:NAMES_SHOWN])
-            said.append(
+            sentences.append(
                 f"Left out because this test set has no such system: {named}{f' and {more} more' if more > 0 else ''}."
             )
-        said += [
+        sentences += [
             f"{count:,} segment{'' if count == 1 else 's'} of {name} without a score: the file has another translation."
             for name, count in self.differing.items()
         ]
-        return " ".join(said)
+        return " ".join(sentences)
 
 
 def read_found(run: JobRun, test_set: TestSet) -> FoundScores:
@@ -83,10 +83,10 @@ def read_found(run: JobRun, test_set: TestSet) -> FoundScores:
         kind = detect_format(paths["scores"], upload.name)
         if kind in TABLES:
             return read_table(run, test_set, upload, paths["scores"])
-        found = read_system_scores(
+        scored = read_system_scores(
             paths["scores"], upload.name, system=parameters["system"], segments=test_set.segment_count
         )
-    return FoundScores(upload, TITLES[kind], *match_found(run, test_set, upload.name, found))
+    return FoundScores(upload, TITLES[kind], *match_found(run, test_set, upload.name, scored))
 
 
 def read_table(run: JobRun, test_set: TestSet, upload: Upload, path: str) -> FoundScores:
@@ -129,20 +129,22 @@ def _check(table: Table, assignment: Assignment, systems: Sequence[str], system:
 
 
 def match_found(
-    run: JobRun, test_set: TestSet, name: str, found: Sequence[SystemScores]
+    run: JobRun, test_set: TestSet, name: str, scored: Sequence[SystemScores]
 ) -> tuple[dict[str, SystemScores], dict[str, int], list[str]]:
     """Return the scores by the test set's systems, the numbers of segments with another translation, and the names of
     other systems; raise DomainError if there are none of its systems.
     """
-    translations = {each.system.name: each for each in test_set.translations.select_related("system")}
-    matched = match_systems(found, translations)
+    translations = {
+        translation.system.name: translation for translation in test_set.translations.select_related("system")
+    }
+    matched = match_systems(scored, translations)
     differing = {}
-    for place, (system, each) in enumerate(matched.items()):
-        run.report(place, len(matched))
-        if count := _drop_differing(translations[system], each):
+    for position, (system, scores) in enumerate(matched.items()):
+        run.report(position, len(matched))
+        if count := _drop_differing(translations[system], scores):
             differing[system] = count
-    kept = {system: each for system, each in matched.items() if differing.get(system) != test_set.segment_count}
-    unmatched = [each.name for each in found if each not in kept.values()]
+    kept = {system: scores for system, scores in matched.items() if differing.get(system) != test_set.segment_count}
+    unmatched = [scores.name for scores in scored if scores not in kept.values()]
     if not kept:
         if not unmatched or not unmatched[0]:
             raise DomainError(f"{name} does not name the system. Choose it.")
@@ -152,16 +154,18 @@ def match_found(
     return kept, {system: count for system, count in differing.items() if system in kept}, unmatched
 
 
-def _drop_differing(translation: Translation, found: SystemScores) -> int:
+def _drop_differing(translation: Translation, scores: SystemScores) -> int:
     """Drop scores of segments with another translation than the system's; return their number."""
-    if found.texts is None:
+    if scores.texts is None:
         return 0
     dropped = 0
     texts = Hypothesis.objects.filter(translation=translation).order_by("number").values_list("number", "text")
     for number, text in texts.iterator():
-        if found.scores[number - 1] is not None and " ".join(found.texts[number - 1].split()) != " ".join(text.split()):
-            found.scores[number - 1] = None
-            found.errors.pop(number, None)
+        if scores.scores[number - 1] is not None and " ".join(scores.texts[number - 1].split()) != " ".join(
+            text.split()
+        ):
+            scores.scores[number - 1] = None
+            scores.errors.pop(number, None)
             dropped += 1
     return dropped
 
@@ -174,32 +178,35 @@ def _drop_differing(translation: Translation, found: SystemScores) -> int:
 def preview_external_scores(run: JobRun) -> None:
     """Tell what a file has of which systems; nothing is stored."""
     test_set = TestSet.objects.of_job(run.job)
-    found = read_found(run, test_set)
-    rows = [_describe_system(name, each, found.differing.get(name, 0)) for name, each in found.matched.items()]
-    missing = test_set.translations.exclude(system__name__in=list(found.matched)).order_by("pk")
+    found_scores = read_found(run, test_set)
+    rows = [
+        _summarise_system(name, scores, found_scores.differing.get(name, 0))
+        for name, scores in found_scores.matched.items()
+    ]
+    missing = test_set.translations.exclude(system__name__in=list(found_scores.matched)).order_by("pk")
     with run.completing() as result:
         result |= {
             "test_set": test_set.pk,
-            "format": found.format,
+            "format": found_scores.format,
             "systems": rows,
-            "unmatched": found.unmatched,
+            "unmatched": found_scores.unmatched,
             "without": list(missing.values_list("system__name", flat=True)),
-            "table": found.table,
-            "missing": found.missing,
-            "checks": list(found.checks),
-            "summary": f"{found.format}: {len(rows):,} system{'' if len(rows) == 1 else 's'}.",
+            "table": found_scores.table,
+            "missing": found_scores.missing,
+            "checks": list(found_scores.checks),
+            "summary": f"{found_scores.format}: {len(rows):,} system{'' if len(rows) == 1 else 's'}.",
         }
 
 
-def _describe_system(system: str, found: SystemScores, differing: int) -> dict[str, Any]:
+def _summarise_system(system: str, scores: SystemScores, differing: int) -> dict[str, Any]:
     return {
         "system": system,
-        "name": found.name,
-        "scores": sum(score is not None for score in found.scores),
-        "figure": found.figure,
-        "missing": sum(score is None for score in found.scores) - differing,
+        "name": scores.name,
+        "scores": sum(score is not None for score in scores.scores),
+        "figure": scores.figure,
+        "missing": sum(score is None for score in scores.scores) - differing,
         "differing": differing,
-        "errors": sum(map(len, found.errors.values())),
+        "errors": sum(map(len, scores.errors.values())),
     }
 
 
@@ -213,13 +220,13 @@ def import_external_scores(run: JobRun) -> None:
     """Store the scores of the systems that the test set has, or none."""
     parameters = run.parameters
     test_set = TestSet.objects.select_related("job").of_job(run.job)
-    found = read_found(run, test_set)
-    if found.missing:
-        raise DomainError(found.missing)
-    said = [found.describe_left_out()]
-    if found.table and "preview" not in parameters:
-        unused = [column for column in found.table["unused"] if column not in found.unmatched]
-        said += [*found.checks, describe_unused(unused)]
-    signed = {"file": found.upload.sha256[:12]}
-    left_out = " ".join(filter(None, said))
-    store_scores(run, test_set, ExternalMeasure(parameters["measure"]), found.matched, signed, left_out)
+    found_scores = read_found(run, test_set)
+    if found_scores.missing:
+        raise DomainError(found_scores.missing)
+    sentences = [found_scores.describe_left_out()]
+    if found_scores.table and "preview" not in parameters:
+        unused = [column for column in found_scores.table["unused"] if column not in found_scores.unmatched]
+        sentences += [*found_scores.checks, describe_unused(unused)]
+    signed = {"file": found_scores.upload.sha256[:12]}
+    left_out = " ".join(filter(None, sentences))
+    store_scores(run, test_set, ExternalMeasure(parameters["measure"]), found_scores.matched, signed, left_out)

@@ -34,59 +34,68 @@ def store_scores(
     run: JobRun,
     test_set: TestSet,
     measure: ExternalMeasure,
-    found: Mapping[str, SystemScores],
+    scores_by_system: Mapping[str, SystemScores],
     signed: Mapping[str, object],
     left_out: str = "",
 ) -> None:
     """Store the scores of systems by their names, or none, with figures, intervals and groups; end the job with what
     was `left_out`. `signed` says in the signature where they come from.
     """
-    translations = {each.system.name: each for each in test_set.translations.select_related("system")}
+    translations = {
+        translation.system.name: translation for translation in test_set.translations.select_related("system")
+    }
     facts, _ = read_facts(test_set)
-    labels = [[each.label for each in segment.expressions] for segment in facts]
+    labels = []
+    for segment in facts:
+        labels.append([expression.label for expression in segment.expressions])
     key = hashlib.sha256(measure.name.encode()).hexdigest()
     shared = {**STANDARD.signed, **signed, "testset": test_set.sha256[:12]}
     scores, chunks = [], []
-    for place, (name, each) in enumerate(found.items()):
-        run.report(place, len(found))
+    for position, (name, scores_of_system) in enumerate(scores_by_system.items()):
+        run.report(position, len(scores_by_system))
         translation = translations[name]
         where = {"translation": translation, "measure": measure.name, "key": key}
-        values = _list_values(each)
+        values = _list_values(scores_of_system)
         sums = measure.start()
         sums.add(labels[: len(values)], values)
-        result, resampled = _of_whole(each), {}
+        result, resampled = _of_whole(scores_of_system), {}
         if values:
             summary, groups = summarise(measure, sums), break_down(measure, facts, values)
             result = {**summary.to_json(), "groups": groups.rows}
             resampled = {"resampled": summary.resampled, "groups_resampled": groups.resampled}
-        told = {"n": result["n"], **shared, "output": translation.sha256[:12]}
-        signature = measure.write_signature(told, name=measure.name, version="", reference_counts=())
+        signed_fields = {"n": result["n"], **shared, "output": translation.sha256[:12]}
+        signature = measure.write_signature(signed_fields, name=measure.name, version="", reference_counts=())
         scores.append(TranslationScore(**where, job=run.job, result=result, **resampled, signature=signature))
         for first in range(0, len(values), CHUNK):
             part = slice(first, first + CHUNK)
-            chunks.append(SegmentValues(**where, first=first + 1, values=values[part], scores=each.scores[part]))
+            chunks.append(
+                SegmentValues(**where, first=first + 1, values=values[part], scores=scores_of_system.scores[part])
+            )
     with run.completing() as told_result:
         run.hold_project()
         _require_new(test_set, measure, [score.translation for score in scores], has_segments=bool(chunks))
         SegmentValues.objects.bulk_create(chunks, batch_size=100)
         TranslationScore.objects.bulk_create(scores)
-        text = f"{measure.title} of {', '.join(found)}. {left_out}".rstrip()
-        told_result |= {"test_set": test_set.pk, "systems": list(found), "summary": text}
+        text = f"{measure.title} of {', '.join(scores_by_system)}. {left_out}".rstrip()
+        told_result |= {"test_set": test_set.pk, "systems": list(scores_by_system), "summary": text}
 
 
-def _list_values(found: SystemScores) -> list[Any]:
+def _list_values(scores_of_system: SystemScores) -> list[Any]:
     """Return each segment's score, or its score with the errors found."""
-    return [
-        {"score": score, "errors": [[each.start, each.end, each.severity, each.confidence] for each in errors]}
-        if (errors := found.errors.get(number)) and score is not None
-        else score
-        for number, score in enumerate(found.scores, 1)
-    ]
+    values: list[Any] = []
+    for number, score in enumerate(scores_of_system.scores, 1):
+        errors = scores_of_system.errors.get(number)
+        if errors and score is not None:
+            spans = [[error.start, error.end, error.severity, error.confidence] for error in errors]
+            values.append({"score": score, "errors": spans})
+        else:
+            values.append(score)
+    return values
 
 
-def _of_whole(found: SystemScores) -> dict[str, Any]:
+def _of_whole(scores_of_system: SystemScores) -> dict[str, Any]:
     """Return the result of a system's figure without scores of segments."""
-    figures = {"score": {"value": found.figure, "interval": None}}
+    figures = {"score": {"value": scores_of_system.figure, "interval": None}}
     return {"figures": figures, "reasons": {}, "n": 0, "left_out": 0, "rows": [], "groups": []}
 
 

@@ -71,14 +71,14 @@ class Counting:
 
     @cached_property
     def translations(self) -> list[Translation]:
-        found = Translation.objects.filter(test_set=self.test_set, pk__in=self.parameters["translations"])
-        return list(found.select_related("system").order_by("pk"))
+        translations = Translation.objects.filter(test_set=self.test_set, pk__in=self.parameters["translations"])
+        return list(translations.select_related("system").order_by("pk"))
 
     @cached_property
     def alignments(self) -> dict[int | None, WordAlignment]:
         """Alignments by translation key, with the reference's under None."""
-        found = WordAlignment.objects.filter(test_set=self.test_set, pk__in=self.parameters["alignments"])
-        return {alignment.translation_id: alignment for alignment in found}
+        alignments = WordAlignment.objects.filter(test_set=self.test_set, pk__in=self.parameters["alignments"])
+        return {alignment.translation_id: alignment for alignment in alignments}
 
     @cached_property
     def given(self) -> Given:
@@ -114,10 +114,10 @@ class Counting:
         return [measure for measure in self.measures if is_aligned or not measure.aligned]
 
     def find_measure(self, name: str) -> Measure[Any]:
-        return next(each for each in self.measures if each.name == name)
+        return next(measure for measure in self.measures if measure.name == name)
 
     def find_translation(self, pk: int) -> Translation:
-        return next(each for each in self.translations if each.pk == pk)
+        return next(translation for translation in self.translations if translation.pk == pk)
 
     def is_counted(self, translation: Translation, first: int) -> bool:
         return not self._uncounted(translation, first)
@@ -130,7 +130,8 @@ class Counting:
             return
         hypotheses = Hypothesis.objects.filter(translation=translation, number__gte=first, number__lt=first + CHUNK)
         texts = dict(hypotheses.values_list("number", "text"))
-        links, reference_links = self._links(translation, first) if any(each.aligned for each in missing) else ({}, {})
+        follows_links = any(measure.aligned for measure in missing)
+        links, reference_links = self._links(translation, first) if follows_links else ({}, {})
         reads_words = any(measure.word_sides(self.options) for measure in missing)
         words = self.linguistic.read(translation, first, CHUNK) if reads_words else {}
         measured = [
@@ -152,45 +153,41 @@ class Counting:
         SegmentValues.objects.bulk_create(rows, ignore_conflicts=True)
 
     def _uncounted(self, translation: Translation, first: int) -> list[Measure[Any]]:
-        there = SegmentValues.objects.filter(translation=translation, first=first, key__in=self.keys.values())
-        counted = set(there.values_list("measure", "key"))
-        return [each for each in self.measures_of(translation) if (each.name, self.keys[each.name]) not in counted]
+        stored = SegmentValues.objects.filter(translation=translation, first=first, key__in=self.keys.values())
+        counted = set(stored.values_list("measure", "key"))
+        return [
+            measure
+            for measure in self.measures_of(translation)
+            if (measure.name, self.keys[measure.name]) not in counted
+        ]
 
     def _links(self, translation: Translation, first: int) -> tuple[dict[int, SegmentLinks], dict[int, SegmentLinks]]:
         """Return the links of the translation and of the reference, by segment number."""
         sides: list[dict[int, SegmentLinks]] = []
         for alignment in (self.alignments.get(translation.pk), self.alignments.get(None)):
             rows = AlignedSegment.objects.filter(alignment=alignment, number__gte=first, number__lt=first + CHUNK)
-            sides.append({row.number: _read_links(row) for row in rows} if alignment else {})
+            sides.append({row.number: _segment_links(row) for row in rows} if alignment else {})
         return sides[0], sides[1]
 
     def _segments(self, first: int) -> list[Segment]:
         """Return the chunk's segments, cached for the last chunk: systems follow each other within a chunk."""
         if self._chunk[0] != first:
             expressions = Prefetch("expressions", queryset=Expression.objects.order_by("position"))
-            found = self.test_set.segments.filter(number__gte=first, number__lt=first + CHUNK)
-            segments = list(found.prefetch_related(expressions).order_by("number"))
+            of_chunk = self.test_set.segments.filter(number__gte=first, number__lt=first + CHUNK)
+            segments = list(of_chunk.prefetch_related(expressions).order_by("number"))
             self.require_same_expressions()
             self._chunk = (first, segments)
         return self._chunk[1]
 
 
-def _read_links(row: AlignedSegment) -> SegmentLinks:
+def _segment_links(row: AlignedSegment) -> SegmentLinks:
     return SegmentLinks(row.source_places, row.target_places, row.links)
 
 
 def _to_measure(segment: Segment, hypothesis: str) -> Measured:
-    return Measured(
-        segment.source,
-        tuple(segment.references),
-        tuple(
-            Marked(
-                each.label,
-                tuple((start, end) for start, end in each.source_spans),
-                each.reference_text,
-                tuple((start, end) for start, end in each.reference_spans),
-            )
-            for each in segment.expressions.all()
-        ),
-        hypothesis,
-    )
+    marked = []
+    for expression in segment.expressions.all():
+        source_spans = tuple((start, end) for start, end in expression.source_spans)
+        reference_spans = tuple((start, end) for start, end in expression.reference_spans)
+        marked.append(Marked(expression.label, source_spans, expression.reference_text, reference_spans))
+    return Measured(segment.source, tuple(segment.references), tuple(marked), hypothesis)

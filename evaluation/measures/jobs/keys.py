@@ -14,24 +14,24 @@ from evaluation.measures.options import Options
 
 
 def measure_key(
-    measure: Measure[Any], options: Options, asked: Mapping[str, Any], *, language: str, has_wordnet: bool = False
+    measure: Measure[Any], options: Options, parameters: Mapping[str, Any], *, language: str, has_wordnet: bool = False
 ) -> str:
     """Return a hash of everything beside the texts on which a measure's values depend: the version, the measure's
     options and files, lemmatiser and tagger, uploaded lemmas, and expressions that were changed on the page.
 
     The key is the same for all systems, so that their scores share a column; it covers the lemmas of each of them.
     """
-    hashes = asked.get("hashes", {})
+    hashes = parameters.get("hashes", {})
     question = {
         "version": settings.VERSION,
         "measure": measure.name,
         "options": measure.of_options(options),
         "files": {part: sorted(hashes.get(part, ())) for part in list_parts(measure)},
         "wordnet": has_wordnet and measure.reads_wordnet,
-        "expressions": asked.get("expressions", ""),
+        "expressions": parameters.get("expressions", ""),
         "tools": measure.name_tools(options, language),
         "linguistic_annotations": select_linguistic_annotations(
-            asked.get("linguistic_annotations", {}), measure.word_sides(options)
+            parameters.get("linguistic_annotations", {}), measure.word_sides(options)
         ),
     }
     return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
@@ -48,6 +48,6 @@ def list_parts(measure: Measure[Any]) -> list[str]:
 
 def select_linguistic_annotations(linguistic: Mapping[str, Any], sides: Collection[str]) -> dict[str, Any]:
     """Return the entries of `linguistic` that belong to these sides."""
-    source = {name: each for name, each in linguistic.items() if name == "source" and "source" in sides}
-    target = {name: each for name, each in linguistic.items() if name != "source" and "target" in sides}
+    source = {name: hashes for name, hashes in linguistic.items() if name == "source" and "source" in sides}
+    target = {name: hashes for name, hashes in linguistic.items() if name != "source" and "target" in sides}
     return {**source, **target}

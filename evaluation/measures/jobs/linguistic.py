@@ -27,18 +27,22 @@ class LinguisticSides:
     `is_whole` means that every reference and translation has lemmas, `has_pos` that all have parts of speech too.
     """
 
-    def __init__(self, test_set: TestSet, asked: Mapping[str, Any]) -> None:
+    def __init__(self, test_set: TestSet, parameters: Mapping[str, Any]) -> None:
         self._test_set = test_set
-        self._references: dict[int, str] = {int(place): each for place, each in asked.get("references", {}).items()}
-        self._translations: dict[int, str] = {int(pk): each for pk, each in asked.get("translations", {}).items()}
-        self.is_whole = bool(asked.get("is_whole"))
-        self.has_pos = bool(asked.get("has_pos"))
-        self._source: str = asked.get("source", "")
+        self._references: dict[int, str] = {
+            int(index): sha256 for index, sha256 in parameters.get("references", {}).items()
+        }
+        self._translations: dict[int, str] = {
+            int(pk): sha256 for pk, sha256 in parameters.get("translations", {}).items()
+        }
+        self.is_whole = bool(parameters.get("is_whole"))
+        self.has_pos = bool(parameters.get("has_pos"))
+        self._source: str = parameters.get("source", "")
         self._chunk: tuple[int, dict[int, SegmentWords]] = (0, {})
 
     def name_references(self) -> str:
-        """Return the places and short hashes of references with linguistic annotation, for a signature."""
-        return "+".join(f"{place}-{each[:12]}" for place, each in sorted(self._references.items())) or "no"
+        """Return the indexes and short hashes of references with linguistic annotation, for a signature."""
+        return "+".join(f"{index}-{sha256[:12]}" for index, sha256 in sorted(self._references.items())) or "no"
 
     def name_translation(self, translation: Translation) -> str:
         """Return the short hash of the translation's linguistic annotation, or "no", for a signature."""
@@ -50,31 +54,30 @@ class LinguisticSides:
 
     def read(self, translation: Translation, first: int, count: int) -> dict[int, SegmentWords]:
         """Return the words of `count` segments from number `first` on, by segment number."""
-        hypotheses = self._read_words(translation, self._translations.get(translation.pk, ""), first, count)
-        beside = self._read_beside(first, count)
+        hypotheses = self._stored_words(translation, self._translations.get(translation.pk, ""), first, count)
+        beside = self._words_beside(first, count)
         return {
             number: replace(beside.get(number, NO_WORDS), hypothesis=hypotheses.get(number))
             for number in {*beside, *hypotheses}
         }
 
-    def _read_beside(self, first: int, count: int) -> dict[int, SegmentWords]:
+    def _words_beside(self, first: int, count: int) -> dict[int, SegmentWords]:
         """Return the words of source and references, cached for the last chunk: systems follow each other within a
         chunk.
         """
         if self._chunk[0] != first:
-            found: dict[int, dict[int, Sequence[ConlluWord]]] = {}
-            for place, expected in self._references.items():
-                for number, words in self._read_words(reference_part(place), expected, first, count).items():
-                    found.setdefault(number, {})[place] = words
-            source = self._read_words(SOURCE, self._source, first, count)
-            numbers = {*found, *source}
-            self._chunk = (
-                first,
-                {number: SegmentWords(source.get(number), None, found.get(number, {})) for number in numbers},
-            )
+            words_by_segment: dict[int, dict[int, Sequence[ConlluWord]]] = {}
+            for index, expected in self._references.items():
+                for number, words in self._stored_words(reference_part(index), expected, first, count).items():
+                    words_by_segment.setdefault(number, {})[index] = words
+            source = self._stored_words(SOURCE, self._source, first, count)
+            beside = {}
+            for number in {*words_by_segment, *source}:
+                beside[number] = SegmentWords(source.get(number), None, words_by_segment.get(number, {}))
+            self._chunk = (first, beside)
         return self._chunk[1]
 
-    def _read_words(self, part: str | Translation, expected: str, first: int, count: int) -> Words:
+    def _stored_words(self, part: str | Translation, expected: str, first: int, count: int) -> Words:
         """Return the stored words of one text; raise DomainError if they are not those the job was asked about.
 
         The values would otherwise be stored under the key of another linguistic annotation.

@@ -23,9 +23,9 @@ from evaluation.metrics.tesla import wordnet
 def prepare(measure: Measure[Any], job: Job, given: Given) -> Any:
     """Return the prepared measure; raise DomainError, with a sentence that names the upload, if one cannot be used."""
     uploads = {
-        f"{part}-{place}": pk
+        f"{part}-{index}": pk
         for part in list_parts(measure)
-        for place, pk in enumerate(sorted(job.parameters["uploads"].get(part, ())))
+        for index, pk in enumerate(sorted(job.parameters["uploads"].get(part, ())))
     }
     with local_copies(job.project, uploads) as paths:
         files: dict[str, list[str]] = {}
@@ -45,11 +45,11 @@ def has_wordnet(language: str) -> bool:
 
 def read_wordnet() -> wordnet.WordNet:
     """Return the WordNet in the folder that the operator configured."""
-    return _read_wordnet(settings.WORDNET_FOLDER)
+    return _load_wordnet(settings.WORDNET_FOLDER)
 
 
 @lru_cache(maxsize=1)
-def _read_wordnet(folder: str) -> wordnet.WordNet:
+def _load_wordnet(folder: str) -> wordnet.WordNet:
     """Read WordNet once per worker: this takes longer than most chunks."""
     try:
         return wordnet.read_wordnet(folder)

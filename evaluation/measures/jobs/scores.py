@@ -32,13 +32,17 @@ def sum_up(counting: Counting, translation_id: int, name: str) -> dict[str, Any]
     measure, translation = counting.find_measure(name), counting.find_translation(translation_id)
     facts, reference_counts = counting.facts
     counting.require_same_expressions()
-    labels = [[each.label for each in segment.expressions] for segment in facts]
+    labels = []
+    for segment in facts:
+        labels.append([expression.label for expression in segment.expressions])
     values = list(read_values(translation, name, counting.keys[name]))
     sums = measure.start()
     sums.add(labels, values)
     summary = summarise(measure, sums)
-    told = {**measure.signed, "n": summary.n, **STANDARD.signed, **_sign(counting, translation, measure)}
-    signature = measure.write_signature(told, name=name, version=settings.VERSION, reference_counts=reference_counts)
+    signed_fields = {**measure.signed, "n": summary.n, **STANDARD.signed, **_sign(counting, translation, measure)}
+    signature = measure.write_signature(
+        signed_fields, name=name, version=settings.VERSION, reference_counts=reference_counts
+    )
     groups = break_down(measure, facts, values)
     result = {**summary.to_json(), "groups": groups.rows}
     resampled = {"resampled": summary.resampled, "groups_resampled": groups.resampled}
@@ -93,11 +97,14 @@ def store_scores(counting: Counting) -> dict[str, Any]:
     TranslationScore.objects.bulk_create(scores, ignore_conflicts=True)
     tasks.delete()
     measures, systems = len(counting.keys), len(counting.translations)
-    summary = f"{measures} measure{'s' if measures != 1 else ''} of {systems} system{'s' if systems != 1 else ''}."
-    skipped = sum(len(each.list_skipped(counting.prepare(each))) for each in counting.measures)
+    summary = f"{measures} measure{'s' if measures != 1 else ''}"
+    summary += f" of {systems} system{'s' if systems != 1 else ''}."
+    skipped = sum(len(measure.list_skipped(counting.prepare(measure))) for measure in counting.measures)
     if skipped:
         summary += f" Lines of files that could not be used: {skipped:,}."
-    unaligned = [str(each.system) for each in counting.translations if each.pk not in counting.alignments]
+    unaligned = [
+        str(translation.system) for translation in counting.translations if translation.pk not in counting.alignments
+    ]
     if unaligned and any(measure.aligned for measure in counting.measures):
         summary += f" Not measured with aligned words because of missing alignments: {', '.join(unaligned)}."
     summary += describe_left_out(counting.parameters.get("left_out", {}))
@@ -109,5 +116,5 @@ def describe_left_out(reasons: Mapping[str, str]) -> str:
     by_reason: dict[str, list[str]] = {}
     for name, reason in reasons.items():
         by_reason.setdefault(reason, []).append(name)
-    told = [f" {name_measures(names)}: not measured. {reason}" for reason, names in by_reason.items()]
-    return "".join(told)
+    sentences = [f" {name_measures(names)}: not measured. {reason}" for reason, names in by_reason.items()]
+    return "".join(sentences)

@@ -22,8 +22,8 @@ from evaluation.metrics.spans import cut_spans
 from evaluation.metrics.words import split_sentence
 
 _unigram, _chrf = itemgetter(0), itemgetter(1)
-# What the command calls the figures.
-_TOLD = {
+# Names of the figures in the output of the command.
+_FIGURES_BY_AVERAGE = {
     "macro": {"unigram": "unigram", "chrf": "chrf"},
     "micro": {"unigram": "unigram_micro", "chrf": "chrf_micro"},
 }
@@ -39,10 +39,9 @@ class AptReport(Report["Apt"]):
 
     def tell(self) -> dict[str, Any]:
         sums = self.sums
-        result: dict[str, Any] = {
-            average: {name: sums.value(figure) for name, figure in figures.items()}
-            for average, figures in _TOLD.items()
-        }
+        result: dict[str, Any] = {}
+        for average, figures in _FIGURES_BY_AVERAGE.items():
+            result[average] = {name: sums.value(figure) for name, figure in figures.items()}
         pairs = zip(sums.rows("unigram"), sums.rows("chrf"), strict=True)
         result |= {
             "n": sums.n,
@@ -54,14 +53,14 @@ class AptReport(Report["Apt"]):
             ],
         }
         if not sums.n:
-            result["reasons"] = dict.fromkeys(_TOLD, self.measure.reason)
+            result["reasons"] = dict.fromkeys(_FIGURES_BY_AVERAGE, self.measure.reason)
         return result
 
     def tell_intervals(self, bootstrap: Bootstrap) -> dict[str, Any]:
-        return {
-            average: {name: self.sums.interval(figure, bootstrap) for name, figure in figures.items()}
-            for average, figures in _TOLD.items()
-        }
+        intervals = {}
+        for average, figures in _FIGURES_BY_AVERAGE.items():
+            intervals[average] = {name: self.sums.interval(figure, bootstrap) for name, figure in figures.items()}
+        return intervals
 
 
 class Apt(Measure[str]):
@@ -100,10 +99,10 @@ class Apt(Measure[str]):
         counted: list[list[Any] | None] = []
         for expression in segment.expressions:
             reference = _find_reference_words(segment, expression, language)
-            places = segment.find_aligned(expression)
-            words = [segment.hypothesis[start:end] for start, end in places]
+            spans = segment.find_aligned(expression)
+            words = [segment.hypothesis[start:end] for start, end in spans]
             score = score_apt(reference, words) if expression.source_spans else None
-            counted.append([score.unigram, score.chrf, reference, places] if score else None)
+            counted.append([score.unigram, score.chrf, reference, spans] if score else None)
         return counted
 
     def explain(self, looked: Looked) -> AllAlignedWords | None:

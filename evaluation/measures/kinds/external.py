@@ -65,7 +65,7 @@ class FoundErrors:
     hypothesis: str
     spans: Sequence[tuple[int, int, str, float | None]]
     template: str = "evaluation/measures/found_errors.html"
-    places: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+    spans_by_kind: Mapping[str, Sequence[Span]] = field(default_factory=dict)
 
     @property
     def errors(self) -> list[FoundError]:
@@ -115,10 +115,10 @@ class ExternalMeasure(Measure[None]):
         return FoundErrors(self.title, looked.hypothesis, [tuple(span) for span in looked.value["errors"]])
 
     def write_signature(
-        self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
+        self, entries: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
     ) -> str:
         """Return a signature with version "unknown": ours says nothing about figures computed elsewhere."""
-        return write_signature(self.title, "unknown", **told)
+        return write_signature(self.title, "unknown", **entries)
 
 
 def external_name(title: str, *, lower_is_better: bool) -> str:

@@ -18,7 +18,7 @@ from evaluation.measures.base import Figure, Measure, Side, Value
 from evaluation.measures.options import Choice, FileInput, FormPart, Options
 from evaluation.measures.reasons import Looked
 from evaluation.measures.reports import Report
-from evaluation.measures.segments import Asked, Given, Measured
+from evaluation.measures.segments import Given, Measured, MeasureRequest
 from evaluation.metrics.dictionaries import BilingualDictionary
 from evaluation.metrics.litter import KnownLemmas, LitterOptions, find_literal_words, list_lemmas
 from evaluation.metrics.words import name_lemmatiser, name_splitter, split_sentence
@@ -62,21 +62,17 @@ class LiteralWords:
     """The triggering words of every expression of a segment."""
 
     rows: Sequence[Literal]
-    places: Mapping[str, Sequence[Span]]
+    spans_by_kind: Mapping[str, Sequence[Span]]
     template: str = "evaluation/measures/literal_words.html"
 
     def to_json(self) -> dict[str, list[dict[str, Any]]]:
-        rows = [
-            {
-                "label": each.label,
-                "words": each.triggered,
-                "blocklists": [
-                    {"token": list_.token, "words": list_.words, "in_reference": list_.in_reference}
-                    for list_ in each.blocklists
-                ],
-            }
-            for each in self.rows
-        ]
+        rows = []
+        for row in self.rows:
+            blocklists = [
+                {"token": blocklist.token, "words": blocklist.words, "in_reference": blocklist.in_reference}
+                for blocklist in row.blocklists
+            ]
+            rows.append({"label": row.label, "words": row.triggered, "blocklists": blocklists})
         return {"literal": rows}
 
 
@@ -116,7 +112,7 @@ class LitterReport(Report["Litter"]):
         }
 
 
-def _read_error(entry: Sequence[Any]) -> float:
+def _error_of_entry(entry: Sequence[Any]) -> float:
     return float(entry[0])
 
 
@@ -127,8 +123,8 @@ class Litter(Measure[Prepared]):
     title = "LitTER"
     help = "LitTER: whether a word of the expression was translated literally (needs a dictionary)"
     figures = (
-        Figure("macro", "LitTER", _read_error, over="labels"),
-        Figure("micro", "LitTER, micro", _read_error),
+        Figure("macro", "LitTER", _error_of_entry, over="labels"),
+        Figure("micro", "LitTER, micro", _error_of_entry),
     )
     by_expression = True
     lower_is_better = True
@@ -184,8 +180,8 @@ class Litter(Measure[Prepared]):
     reader = "spans"
     report = LitterReport
 
-    def check(self, asked: Asked) -> None:
-        if not {"dictionaries", "reverse_dictionaries"}.intersection(asked.parts):
+    def check(self, request: MeasureRequest) -> None:
+        if not {"dictionaries", "reverse_dictionaries"}.intersection(request.parts):
             raise ValueError("LitTER needs a dictionary.")
 
     def word_sides(self, options: Options) -> frozenset[Side]:
@@ -219,24 +215,27 @@ class Litter(Measure[Prepared]):
         words = segment.words
         known = KnownLemmas(
             list_lemmas(words.source or ()),
-            list_lemmas(word for each in words.references.values() for word in each),
+            list_lemmas(word for reference_words in words.references.values() for word in reference_words),
             list_lemmas(words.hypothesis or ()),
         )
         counted: list[list[Any] | None] = []
         for expression in segment.expressions:
             texts = [segment.source[start:end] for start, end in expression.source_spans]
             span = [token for text in texts for token in split_sentence(text, prepared.source_language)]
-            found = find_literal_words(span, reference, hypothesis, prepared.dictionary, prepared.options, known)
-            if found is None:
+            literal = find_literal_words(span, reference, hypothesis, prepared.dictionary, prepared.options, known)
+            if literal is None:
                 counted.append(None)
                 continue
-            blocklists = [[each.token, each.words[:WORDS_SHOWN], each.in_reference] for each in found.blocklists]
-            places = find_places(hypothesis, segment.hypothesis, found.places)
-            counted.append([int(found.is_error), list(found.triggered), places, blocklists])
+            blocklists = [
+                [blocklist.token, blocklist.words[:WORDS_SHOWN], blocklist.in_reference]
+                for blocklist in literal.blocklists
+            ]
+            spans = find_places(hypothesis, segment.hypothesis, literal.places)
+            counted.append([int(literal.is_error), list(literal.triggered), spans, blocklists])
         return counted
 
     def sign(self, given: Given, prepared: Prepared) -> dict[str, object]:
-        reverse = [f"-{each[:12]}" for each in given.hashes.get("reverse_dictionaries", ())]
+        reverse = [f"-{sha256[:12]}" for sha256 in given.hashes.get("reverse_dictionaries", ())]
         lemmas = given.options["lemmas"]
         return {
             "tokens": name_splitter(given.source_language, given.target_language),
@@ -244,15 +243,16 @@ class Litter(Measure[Prepared]):
             "lemmas": lemmas,
             **({} if lemmas == "none" else {"lemmatiser": name_lemmatiser()}),
             "stop_words": given.name_files("stop_words") or "no",
-            "dictionaries": "+".join([each[:12] for each in given.hashes.get("dictionaries", ())] + reverse),
+            "dictionaries": "+".join([sha256[:12] for sha256 in given.hashes.get("dictionaries", ())] + reverse),
         }
 
     def explain(self, looked: Looked) -> LiteralWords | None:
-        entries = looked.value or ()
-        rows = [
-            Literal(each["label"], bool(entry[0]), entry[1], [Blocklist(*blocklist) for blocklist in entry[3]])
-            for each, entry in zip(looked.expressions, entries, strict=False)
-            if entry
-        ]
-        places = [place for entry in entries if entry for place in entry[2]]
-        return LiteralWords(rows, {LITERAL: places}) if rows or places else None
+        rows: list[Literal] = []
+        spans: list[Span] = []
+        for expression, entry in zip(looked.expressions, looked.value or (), strict=False):
+            if entry:
+                is_error, triggered, triggered_spans, listed = entry
+                blocklists = [Blocklist(*blocklist) for blocklist in listed]
+                rows.append(Literal(expression["label"], bool(is_error), triggered, blocklists))
+                spans += triggered_spans
+        return LiteralWords(rows, {LITERAL: spans}) if rows or spans else None

@@ -90,9 +90,9 @@ class MeteorReport(Report["Meteor"]):
             self._segments.append({"line": line, "score": value})
 
     def tell(self) -> dict[str, Any]:
-        told = {name: value for name, value in super().tell().items() if name != "rows"}
-        told["empty_hypotheses"] = self.empty[0]
-        return {**told, "segments": self._segments} if self.options["segments"] else told
+        output = {name: value for name, value in super().tell().items() if name != "rows"}
+        output["empty_hypotheses"] = self.empty[0]
+        return {**output, "segments": self._segments} if self.options["segments"] else output
 
     def sign(self) -> dict[str, object]:
         return self.measure.sign(self.given, self.prepared)
@@ -154,8 +154,8 @@ def name_stemmer(chosen: str, language: str) -> str:
         return chosen
     if is_english(language):
         return "porter"
-    found = _SNOWBALL.get(language.partition("-")[0].lower())
-    return f"snowball-{found}" if found else "none"
+    stemmer = _SNOWBALL.get(language.partition("-")[0].lower())
+    return f"snowball-{stemmer}" if stemmer else "none"
 
 
 @lru_cache(maxsize=4)

@@ -41,10 +41,10 @@ class AllAlignedWords:
 
     rows: Sequence[AlignedWords]
     template: str = "evaluation/measures/aligned_words.html"
-    places: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+    spans_by_kind: Mapping[str, Sequence[Span]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, list[dict[str, Any]]]:
-        rows = [{"label": each.label, "words": each.words, "reference": each.reference} for each in self.rows]
+        rows = [{"label": row.label, "words": row.words, "reference": row.reference} for row in self.rows]
         return {"aligned": rows}
 
 
@@ -52,8 +52,8 @@ def show_aligned(looked: Looked, references: Sequence[str]) -> AllAlignedWords |
     """Return the aligned words, whose positions stand last in an entry, beside those of the reference."""
     text = looked.hypothesis
     rows = [
-        AlignedWords(each["label"], highlight_spans(text, entry[-1]), cut_spans(text, entry[-1]), reference)
-        for each, entry, reference in zip(looked.expressions, looked.value or (), references, strict=False)
+        AlignedWords(expression["label"], highlight_spans(text, entry[-1]), cut_spans(text, entry[-1]), reference)
+        for expression, entry, reference in zip(looked.expressions, looked.value or (), references, strict=False)
         if entry
     ]
     return AllAlignedWords(rows) if rows else None
@@ -95,12 +95,12 @@ class MweAligned(Measure[str]):
         """
         counted: list[list[Any] | None] = []
         for expression in segment.expressions:
-            places = segment.find_aligned(expression)
+            spans = segment.find_aligned(expression)
             text = expression.reference_text
-            words = split_words(cut_spans(segment.hypothesis, places), language, around=text)
+            words = split_words(cut_spans(segment.hypothesis, spans), language, around=text)
             match = match_expression(text, words, language) if expression.source_spans else None
-            counted.append([match.score, places] if match else None)
+            counted.append([match.score, spans] if match else None)
         return counted
 
     def explain(self, looked: Looked) -> AllAlignedWords | None:
-        return show_aligned(looked, [each["reference_text"] for each in looked.expressions])
+        return show_aligned(looked, [expression["reference_text"] for expression in looked.expressions])

@@ -26,14 +26,13 @@ class NearestWords:
     """The nearest words of each expression, with their distances."""
 
     matches: Sequence[tuple[str, ExpressionMatch]]
-    places: Mapping[str, Sequence[Span]]
+    spans_by_kind: Mapping[str, Sequence[Span]]
     template: str = "evaluation/measures/nearest_words.html"
 
     def to_json(self) -> dict[str, list[dict[str, Any]]]:
-        rows = [
-            {"label": label, "score": match.score, "words": [asdict(word) for word in match.words]}
-            for label, match in self.matches
-        ]
+        rows = []
+        for label, match in self.matches:
+            rows.append({"label": label, "score": match.score, "words": [asdict(word) for word in match.words]})
         return {"nearest": rows}
 
 
@@ -58,7 +57,7 @@ class MweReport(Report["MweScore"]):
             self._segments.append({"line": line, "scores": value})
         if self.options["references"]:
             checked = self.count([replace(part, hypothesis=part.references[0]) for part in parts])
-            self._references.add([labels], [[score for each in checked for score in each]])
+            self._references.add([labels], [[score for scores_of_part in checked for score in scores_of_part]])
 
     def tell(self) -> dict[str, Any]:
         average, sums = self.options["average"], self.sums
@@ -131,11 +130,13 @@ class MweScore(Measure[str]):
     def explain(self, looked: Looked) -> NearestWords | None:
         """Return the nearest words. They follow from the texts alone, so they are shown for unmeasured segments too."""
         language = looked.target_language
-        texts = [each["reference_text"] for each in looked.expressions]
+        texts = [expression["reference_text"] for expression in looked.expressions]
         matches = _match_expressions(texts, looked.hypothesis, language)
-        found = [(each["label"], match) for each, match in zip(looked.expressions, matches, strict=True) if match]
-        nearest = {word.nearest for _, match in found for word in match.words if word.score > 0}
-        return NearestWords(found, {NEAR: find_words(looked.hypothesis, nearest, language)}) if found else None
+        labelled = [
+            (expression["label"], match) for expression, match in zip(looked.expressions, matches, strict=True) if match
+        ]
+        nearest = {word.nearest for _, match in labelled for word in match.words if word.score > 0}
+        return NearestWords(labelled, {NEAR: find_words(looked.hypothesis, nearest, language)}) if labelled else None
 
 
 def _match_expressions(texts: Sequence[str], hypothesis: str, language: str) -> list[ExpressionMatch | None]:

@@ -22,7 +22,7 @@ from evaluation.measures.options import Options
 from evaluation.measures.pairs.comparisons import compare_resampled
 from evaluation.measures.pairs.randomisation import FigureSums, Randomisation
 from evaluation.measures.reports import Report
-from evaluation.measures.segments import Asked, Given, Measured
+from evaluation.measures.segments import Given, Measured, MeasureRequest
 from evaluation.measures.sums import Bootstrap, Labels, Sums
 from evaluation.metrics.surface import SurfaceMeasure, SurfaceName
 
@@ -103,16 +103,18 @@ class SurfaceReport(Report["Surface"]):
     def _compare(self) -> dict[str, Any]:
         """Return the second system's score, and its difference (second minus first) with both tests."""
         score, other = self.sums.value("score"), self.other.value("score")
-        told = {"score": other, "empty_hypotheses": self.empty[1]}
+        result = {"score": other, "empty_hypotheses": self.empty[1]}
         if not self.options["bootstrap"]:
-            return told
+            return result
         bootstrap = Bootstrap(self.options["bootstrap"], self.options["seed"])
         resampled = [sums.resample("score", bootstrap) for sums in (self.sums, self.other)]
         assert score is not None and other is not None
-        found = compare_resampled(score, other, *(each.tolist() for each in resampled if each is not None))
-        assert found is not None
-        p = {"bootstrap": found.p, "randomisation": self._trials.compare()["score"].p}
-        return {**told, "difference": found.value, "interval": found.interval, "p": p}
+        difference = compare_resampled(
+            score, other, *(figures.tolist() for figures in resampled if figures is not None)
+        )
+        assert difference is not None
+        p = {"bootstrap": difference.p, "randomisation": self._trials.compare()["score"].p}
+        return {**result, "difference": difference.value, "interval": difference.interval, "p": p}
 
 
 class Surface(Measure[None]):
@@ -163,19 +165,19 @@ class Surface(Measure[None]):
         """Return sacrebleu's measure, which is loaded when something is measured by it."""
         return SurfaceMeasure(self._metric, **{**self._chosen, **self._fixed})
 
-    def check(self, asked: Asked) -> None:
-        check_tokeniser(asked.options)
+    def check(self, request: MeasureRequest) -> None:
+        check_tokeniser(request.options)
 
     def prepare(self, given: Given) -> None:
         check_tokeniser(given.options)
 
     def count(self, segments: Sequence[Measured], prepared: None) -> list[Value]:
-        there = [each for each in segments if each.references]
+        there = [segment for segment in segments if segment.references]
         if not there:
             return [None] * len(segments)
-        table = self.surface.count([each.hypothesis for each in there], [each.references for each in there])
+        table = self.surface.count([segment.hypothesis for segment in there], [segment.references for segment in there])
         rows = iter(table.tolist())
-        return [next(rows) if each.references else None for each in segments]
+        return [next(rows) if segment.references else None for segment in segments]
 
     def start(self) -> SurfaceSums:
         return SurfaceSums(self.surface)
@@ -201,13 +203,13 @@ class Surface(Measure[None]):
         return GroupAverage(len(table), self.surface.score(table.sum(axis=0)), sampled)
 
     def write_signature(
-        self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
+        self, entries: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
     ) -> str:
         """Return sacrebleu's own signature, which gives the number of references, followed by ours."""
         signer = SurfaceMeasure(self._metric, **{**self._chosen, **self._fixed})
         for count in sorted(reference_counts):
             signer.count([""], [["x"] * count])
-        return "|".join([signer.signature, *(f"{part}:{value}" for part, value in told.items())])
+        return "|".join([signer.signature, *(f"{part}:{value}" for part, value in entries.items())])
 
 
 BLEU = Surface("bleu", "BLEU", "bleu")

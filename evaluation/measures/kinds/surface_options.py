@@ -138,14 +138,17 @@ def to_sacrebleu(name: SurfaceName, options: Options, language: str) -> dict[str
 
 def _find_ter_words(chosen: str, language: str) -> dict[str, Any]:
     code = language.partition("-")[0].lower()
-    by_language = "asian" if code in _CHARACTERS else "icu" if is_unspaced(code) else "spaces"
-    words = by_language if chosen == BY_LANGUAGE else chosen
+    if chosen != BY_LANGUAGE:
+        words = chosen
+    elif code in _CHARACTERS:
+        words = "asian"
+    else:
+        words = "icu" if is_unspaced(code) else "spaces"
     if words == "icu":
         return {"separate": partial(space_words, language=language), "separated_by": name_segmenter()}
-    return {
-        **({"normalized": True} if words in {"normalized", "asian"} else {}),
-        **({"asian_support": True} if words == "asian" else {}),
-    }
+    if words == "asian":
+        return {"normalized": True, "asian_support": True}
+    return {"normalized": True} if words == "normalized" else {}
 
 
 def _keep_changed(known: Mapping[str, Any], *names: str) -> dict[str, Any]:

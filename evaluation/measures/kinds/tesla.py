@@ -77,7 +77,7 @@ class Matching:
     matched: Sequence[MatchedWord]
     compounds: Sequence[FoundCompound]
     template: str = "evaluation/measures/matched_words.html"
-    places: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+    spans_by_kind: Mapping[str, Sequence[Span]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, list[dict[str, Any]]]:
         return {
@@ -127,14 +127,16 @@ class Tesla(Measure[Prepared]):
             return None
         _, matches, compounds, *words = looked.value
         theirs, first = words[0] if words else _split_again(looked)
-        partners = {reference: (theirs[place], similarity) for place, reference, similarity in matches}
+        partners = {reference: (theirs[hypothesis], similarity) for hypothesis, reference, similarity in matches}
         inside = {start + offset for start, length, _ in compounds for offset in range(length)}
         matched = [
-            MatchedWord(word, *partners.get(place, ("", None)), in_compound=place in inside)
-            for place, word in enumerate(first)
+            MatchedWord(word, *partners.get(position, ("", None)), in_compound=position in inside)
+            for position, word in enumerate(first)
         ]
-        found = [FoundCompound(" ".join(first[start : start + length]), score) for start, length, score in compounds]
-        return Matching(matched, found)
+        found_compounds = [
+            FoundCompound(" ".join(first[start : start + length]), score) for start, length, score in compounds
+        ]
+        return Matching(matched, found_compounds)
 
 
 def name_words(given: Given, prepared: Prepared) -> dict[str, object]:
@@ -153,9 +155,9 @@ def score_segment(segment: Measured, prepared: Prepared) -> tuple[Value, list[Te
     """Return the value, the scores by each reference, and the number of compounds in the first."""
     hypothesis = prepared.make_tokens(segment.hypothesis, segment.words.hypothesis)
     scores: list[TeslaScore] = []
-    shown: list[Any] = []
-    for place, text in enumerate(segment.references):
-        words = segment.words.references.get(place)
+    reason: list[Any] = []
+    for index, text in enumerate(segment.references):
+        words = segment.words.references.get(index)
         reference = prepared.make_tokens(text, words)
         if not reference:
             continue
@@ -165,14 +167,14 @@ def score_segment(segment: Measured, prepared: Prepared) -> tuple[Value, list[Te
             continue
         if not scores:
             matches = [[match.hypothesis, match.reference, round(match.similarity, 4)] for match in score.matches]
-            shown = [matches, [[each.start, each.length, each.compositionality] for each in compounds]]
+            reason = [matches, [[compound.start, compound.length, compound.compositionality] for compound in compounds]]
             if segment.words.hypothesis is not None or segment.words.references:
                 sides = (segment.hypothesis, segment.words.hypothesis), (text, words)
-                shown.append([prepared.list_forms(*side) for side in sides])
+                reason.append([prepared.list_forms(*side) for side in sides])
         scores.append(score)
     if not scores:
         return None, [], 0
-    return [sum(score.score for score in scores) / len(scores), *shown], scores, len(shown[1])
+    return [sum(score.score for score in scores) / len(scores), *reason], scores, len(reason[1])
 
 
 def _split_again(looked: Looked) -> tuple[list[str], list[str]]:

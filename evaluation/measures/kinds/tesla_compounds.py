@@ -14,7 +14,7 @@ from evaluation.measures.base import Figure, Value
 from evaluation.measures.kinds.tesla import FindCompounds, Prepared, Tesla, find_none, name_words, score_segment
 from evaluation.measures.options import Choice, ColumnName, FileInput, Flag, FormPart, Number, Options, ScoresInput
 from evaluation.measures.reports import Report
-from evaluation.measures.segments import Asked, Given, Measured
+from evaluation.measures.segments import Given, Measured, MeasureRequest
 from evaluation.measures.sums import Bootstrap, Sums
 from evaluation.measures.words import is_english
 from evaluation.metrics.averages import Tally
@@ -70,15 +70,16 @@ class TeslaReport(Report["TeslaCompounds"]):
 
     def tell(self) -> dict[str, Any]:
         sums, scores = self.sums, self._scores
+        f_by_kind = {}
+        for kind in self.prepared.options.similarities:
+            by_length = [[score.f[kind, n] for score, _ in scores if (kind, n) in score.f] for n in (1, 2, 3)]
+            f_by_kind[kind] = [_mean(values) for values in by_length]
         result: dict[str, Any] = {
             "score": sums.value("score"),
             "n": sums.n,
             "left_out": sums.left_out,
             "empty_hypotheses": self.empty[0],
-            "f": {
-                kind: [_mean([score.f[kind, n] for score, _ in scores if (kind, n) in score.f]) for n in (1, 2, 3)]
-                for kind in self.prepared.options.similarities
-            },
+            "f": f_by_kind,
             "compounds": sum(compounds for _, compounds in scores),
             "with_compounds": {
                 "score": sums.value("with_compounds"),
@@ -207,20 +208,20 @@ class TeslaCompounds(Tesla):
         """
         is_wordnet, has_table = options["compounds"] == "wordnet", "compounds" in parts
         if origin is None:
-            found = {**options, "scores_from": "table" if has_table else "none"}
-            return found if is_wordnet else {**found, "compounds": "table"}
+            settled = {**options, "scores_from": "table" if has_table else "none"}
+            return settled if is_wordnet else {**settled, "compounds": "table"}
         if has_table and is_wordnet:
             raise ValueError("Compounds are found by WordNet or from a table: leave the table out, or choose it.")
-        found = {**options, "scores_from": origin, "highest": 1.0}
-        return found if is_wordnet else {**found, "compounds": "table" if has_table else "project"}
+        settled = {**options, "scores_from": origin, "highest": 1.0}
+        return settled if is_wordnet else {**settled, "compounds": "table" if has_table else "project"}
 
-    def check(self, asked: Asked) -> None:
-        if asked.options["compounds"] == "wordnet":
-            if not is_english(asked.target_language):
+    def check(self, request: MeasureRequest) -> None:
+        if request.options["compounds"] == "wordnet":
+            if not is_english(request.target_language):
                 raise ValueError("WordNet lists compounds of English only; give a table or a project of compounds.")
-            if not asked.has_wordnet:
+            if not request.has_wordnet:
                 raise ValueError("This site has no WordNet; give a table or a project of compounds.")
-        elif "compounds" not in asked.parts:
+        elif "compounds" not in request.parts:
             raise ValueError("TESLA-M with compounds needs a table or a compositionality project.")
 
     def prepare(self, given: Given) -> Prepared:

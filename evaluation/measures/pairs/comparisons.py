@@ -64,8 +64,8 @@ def find_better(
     for better, (value, resampled) in figures.items():
         for worse, (other, other_resampled) in figures.items():
             if (value < other) if lower_is_better else (value > other):
-                found = compare_resampled(other, value, other_resampled, resampled)
-                if found is not None and found.p is not None and found.p < LEVEL:
+                difference = compare_resampled(other, value, other_resampled, resampled)
+                if difference is not None and difference.p is not None and difference.p < LEVEL:
                     pairs.add((better, worse))
     return pairs
 

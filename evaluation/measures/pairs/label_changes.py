@@ -36,7 +36,7 @@ def list_changes(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[st
         for row in first
         if row["score"] is not None and row["label"] in others
     ]
-    return sorted(changes, key=lambda each: (-each.difference, each.label))
+    return sorted(changes, key=lambda change: (-change.difference, change.label))
 
 
 class LabelIntervals:
@@ -52,20 +52,20 @@ class LabelIntervals:
         self, number: int, labels: Sequence[Sequence[str]], first: Sequence[Value], second: Sequence[Value]
     ) -> None:
         """Add a chunk of both systems' values; `number` is the number of its first segment."""
-        for place, (names, ones, others) in enumerate(zip(labels, first, second, strict=True), number):
+        for segment_number, (names, ones, others) in enumerate(zip(labels, first, second, strict=True), number):
             for name, one, other in zip(names, ones, others, strict=True):
                 if name in self._observations and one is not None and other is not None:
                     change = self._measure.score_entry(other) - self._measure.score_entry(one)
-                    self._observations[name].append((place, "", change))
+                    self._observations[name].append((segment_number, "", change))
 
     def find(self, *, resamples: int, seed: int) -> dict[str, tuple[float, float] | None]:
         """Return the interval of each label, None if too few segments have it."""
-        found = {}
+        intervals = {}
         for label, observations in self._observations.items():
             table = micro_table(observations)
-            found[label] = (
+            intervals[label] = (
                 percentile_interval(bootstrap_mean(table, is_macro=False, resamples=resamples, seed=seed))
                 if len(table) >= FEWEST_SEGMENTS
                 else None
             )
-        return found
+        return intervals

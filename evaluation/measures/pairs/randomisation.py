@@ -56,22 +56,23 @@ class Randomisation:
         """Add a chunk of both systems' values and their labels; `number` is the number of its first segment."""
         if len(first) != len(second):
             raise ValueError(f"The two systems have {len(first)} and {len(second)} segments; a pair needs the same.")
-        one, other = (
-            np.hstack([figure.make_table(labels, values) for figure in self._figures.values()])
-            for values in (first, second)
-        )
+        one, other = self._make_table(labels, first), self._make_table(labels, second)
         self._first += one.sum(axis=0)
         self._second += other.sum(axis=0)
         swaps = sample_swaps_of_chunk(number, len(first), resamples=self._resamples, seed=self._seed)
         self._moved += swaps @ (other - one)
 
+    def _make_table(self, labels: Labels, values: Sequence[Any]) -> Floats:
+        """Return an array of segments × statistics, those of all figures side by side."""
+        return np.hstack([figure.make_table(labels, values) for figure in self._figures.values()])
+
     def compare(self) -> dict[str, Comparison]:
         """Return second minus first and p for each figure, both None if it is undefined for a system."""
-        found, start = {}, 0
+        comparisons, start = {}, 0
         for name, figure in self._figures.items():
-            found[name] = self._compare(slice(start, start + figure.statistics), figure.rate)
+            comparisons[name] = self._compare(slice(start, start + figure.statistics), figure.rate)
             start += figure.statistics
-        return found
+        return comparisons
 
     def _compare(self, part: slice, rate: Rate) -> Comparison:
         first, second, moved = self._first[part], self._second[part], self._moved[:, part]
@@ -97,8 +98,8 @@ def mean_sums(entries: Entries, read: Read, *, of_segments: bool = False) -> Fig
     def make_table(labels: Labels, values: Sequence[Any]) -> Floats:
         table = np.zeros((len(values), 2))
         for row, value in zip(table, values, strict=True):
-            found = [read(entry) for entry in entries(value) if entry is not None]
-            numbers = [number for number in found if number is not None]
+            read_numbers = [read(entry) for entry in entries(value) if entry is not None]
+            numbers = [number for number in read_numbers if number is not None]
             if of_segments and numbers:
                 numbers = [sum(numbers) / len(numbers)]
             row[:] = sum(numbers), len(numbers)

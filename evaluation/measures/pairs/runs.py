@@ -72,12 +72,14 @@ def compare_means(first: Sequence[float], second: Sequence[float]) -> OverRuns |
     """
     if min(len(first), len(second)) < 2:
         return None
-    parts = [float(np.var(each, ddof=1)) / len(each) for each in (first, second)]
+    parts = [float(np.var(scores, ddof=1)) / len(scores) for scores in (first, second)]
     if not (variance := sum(parts)):
         return None
     from scipy.special import stdtr, stdtrit  # scipy weighs 100 MB in every process: loaded by those that need it
 
-    degrees = variance**2 / sum(part**2 / (len(each) - 1) for part, each in zip(parts, (first, second), strict=True))
+    degrees = variance**2 / sum(
+        part**2 / (len(scores) - 1) for part, scores in zip(parts, (first, second), strict=True)
+    )
     difference, error = float(np.mean(second) - np.mean(first)), variance**0.5
     reach = float(stdtrit(degrees, (1 + LEVEL) / 2)) * error
     p = 2 * float(stdtr(degrees, -abs(difference) / error))

@@ -23,15 +23,15 @@ FIGURES = (EXPRESSION, OTHER, DIFFERENCE)
 
 def find_entropies(distributions: Sequence[Sequence[float]]) -> list[float]:
     """Return the entropy of each distribution in nats; raise ValueError for a row that is none."""
-    found = []
+    entropies = []
     for number, row in enumerate(distributions, 1):
         shares = np.asarray(row, dtype=np.float64)
         total = shares.sum() if shares.ndim == 1 else np.nan
         if not abs(total - 1) <= _TOLERANCE or shares.min() < 0:
             raise ValueError(f"Distribution {number} is not one: its shares must be 0 or more and add up to 1.")
         shares = shares[shares > 0] / total
-        found.append(float(-(shares * np.log(shares)).sum()) or 0.0)
-    return found
+        entropies.append(float(-(shares * np.log(shares)).sum()) or 0.0)
+    return entropies
 
 
 def average_words(entropies: Sequence[float], words: Sequence[int]) -> dict[int, float]:
@@ -41,7 +41,7 @@ def average_words(entropies: Sequence[float], words: Sequence[int]) -> dict[int,
     tokens: dict[int, list[float]] = {}
     for entropy, word in zip(entropies, words, strict=True):
         tokens.setdefault(word, []).append(entropy)
-    return {word: sum(found) / len(found) for word, found in tokens.items()}
+    return {word: sum(token_entropies) / len(token_entropies) for word, token_entropies in tokens.items()}
 
 
 def sum_sentence(words: dict[int, float], expression: Collection[int]) -> list[float]:

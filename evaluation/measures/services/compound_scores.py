@@ -18,9 +18,9 @@ from evaluation.sources.compositionality import ScoreSource, find_score_sources,
 
 def choose_scores(user: User, project: Project, kind: str, predictors: Sequence[str] = ()) -> ScoreSource:
     """Return the project's scores of that kind by these predictors; raise DomainError unless just one source fits."""
-    sources = [each for each in find_score_sources(user) if each.project == project and each.kind == kind]
+    sources = [source for source in find_score_sources(user) if source.project == project and source.kind == kind]
     if predictors:
-        sources = [each for each in sources if {every.name for every in each.predictors} == set(predictors)]
+        sources = [source for source in sources if _predictor_names(source) == set(predictors)]
     if not sources:
         raise DomainError(f"{project} has no such compound scores. Check its predictors.")
     if len(sources) > 1:
@@ -28,9 +28,13 @@ def choose_scores(user: User, project: Project, kind: str, predictors: Sequence[
     return sources[0]
 
 
+def _predictor_names(source: ScoreSource) -> set[str]:
+    return {predictor.name for predictor in source.predictors}
+
+
 def keep_scores(user: User, source: ScoreSource, keep: Keep) -> Upload:
     """Store a copy of the scores, from 0 to 1, so that results can be reproduced after ratings or predictors change."""
-    if source.code not in {each.code for each in find_score_sources(user)}:
+    if source.code not in {source_seen.code for source_seen in find_score_sources(user)}:
         raise DomainError("There are no such compound scores in projects with results that you can see.")
     scores = read_compositionality(source)
     if not scores:

@@ -24,7 +24,7 @@ from evaluation.measures.jobs.keys import list_parts
 from evaluation.measures.jobs.preparing import has_wordnet
 from evaluation.measures.options import Options
 from evaluation.measures.registry import FILES, MEASURES, SCORES, complete_options, name_measures
-from evaluation.measures.segments import Asked
+from evaluation.measures.segments import MeasureRequest
 from evaluation.measures.services.compound_scores import keep_scores
 from evaluation.measures.words import find_missing_lemmas
 from evaluation.sources.compositionality import ScoreSource
@@ -56,9 +56,7 @@ def request_measures(
     if test_set.project_id != project.pk:
         raise DomainError("This test set does not belong to this project.")
     wanted = _require_measures(measures)
-    translations = sorted(test_set.translations.values_list("pk", flat=True))
-    if not translations:
-        raise DomainError("There are no system outputs to measure yet.")
+    translations = _require_translations(test_set)
     uploads = {part: list(given) for part, given in (files or {}).items() if given}
     alignments = _find_alignments(test_set, wanted)
     if not allow_missing_expressions:
@@ -69,10 +67,8 @@ def request_measures(
     wanted, left_out = _leave_out_without_lemmas(test_set, wanted, settled, is_whole=bool(linguistic.get("is_whole")))
     with keeping_uploads(user=user, project=project) as keep:
         if scores is not None:
-            snapshot = keep_scores(user, scores, keep)
-            lists = {each.list_part: uploads[each.part] for each in SCORES if each.part in uploads}
-            uploads |= {**lists, **{each.part: [snapshot] for each in SCORES}}
-        asked = {
+            uploads |= _add_scores(uploads, keep_scores(user, scores, keep))
+        parameters = {
             "test_set": test_set.pk,
             "measures": [measure.name for measure in wanted],
             "translations": translations,
@@ -89,16 +85,31 @@ def request_measures(
             user=user,
             project=project,
             kind=MEASURES_JOB,
-            idempotency_key=key_of({**asked, "version": settings.VERSION, "tools": tools}),
-            parameters={**asked, "uploads": uploads},
+            idempotency_key=key_of({**parameters, "version": settings.VERSION, "tools": tools}),
+            parameters={**parameters, "uploads": uploads},
         )
+
+
+def _require_translations(test_set: TestSet) -> list[int]:
+    translations = sorted(test_set.translations.values_list("pk", flat=True))
+    if not translations:
+        raise DomainError("There are no system outputs to measure yet.")
+    return translations
+
+
+def _add_scores(uploads: Mapping[str, list[Upload]], snapshot: Upload) -> dict[str, list[Upload]]:
+    """Return the copy of the compound scores by the part that reads it, and a table given for this part as the list of
+    compounds.
+    """
+    added = {scores.list_part: uploads[scores.part] for scores in SCORES if scores.part in uploads}
+    return {**added, **{scores.part: [snapshot] for scores in SCORES}}
 
 
 def _require_expressions(test_set: TestSet, measures: Sequence[Measure[Any]]) -> None:
     """Raise DomainError if most expressions are not where a measure looks for them."""
-    for side, presence in count_present(test_set, {side for each in measures for side in each.looks_up}).items():
+    for side, presence in count_present(test_set, {side for measure in measures for side in measure.looks_up}).items():
         if presence.is_refused:
-            names = name_measures([each.name for each in measures if side in each.looks_up])
+            names = name_measures([measure.name for measure in measures if side in measure.looks_up])
             raise DomainError(f"{names} cannot be measured. {presence.describe()}")
 
 
@@ -110,19 +121,19 @@ def _settle(
     """
     read = {part for measure in measures for part in list_parts(measure)}
     refused = [file.refusal for file in FILES if file.part in files and file.part not in read]
-    refused += [each.refusal for each in SCORES if scores is not None and each.part not in read]
+    refused += [scores_input.refusal for scores_input in SCORES if scores is not None and scores_input.part not in read]
     if refused:
         raise DomainError(refused[0])
-    parts = {*files, *(each.part for each in SCORES if scores is not None)}
+    parts = {*files, *(scores_input.part for scores_input in SCORES if scores is not None)}
     try:
         options = complete_options(chosen)
         for measure in measures:
             options = measure.settle(options, files, scores.origin if scores else None)
-        asked = Asked(
+        request = MeasureRequest(
             test_set.source_language, test_set.target_language, options, parts, has_wordnet(test_set.target_language)
         )
         for measure in measures:
-            measure.check(asked)
+            measure.check(request)
     except ValueError as error:
         raise DomainError(str(error)) from error
     return options
@@ -130,9 +141,13 @@ def _settle(
 
 def _hash_files(files: Files, alignments: Sequence[WordAlignment]) -> dict[str, list[str]]:
     """Return the SHA-256 of files by part, the reference's alignment included."""
-    hashes = {part: [upload.sha256 for upload in given] for part, given in files.items()}
+    hashes = {}
+    for part, uploads in files.items():
+        hashes[part] = [upload.sha256 for upload in uploads]
     reference = [alignment.sha256 for alignment in alignments if alignment.translation_id is None]
-    return {**hashes, **({"reference_alignment": reference} if reference else {})}
+    if reference:
+        hashes["reference_alignment"] = reference
+    return hashes
 
 
 def _find_expressions(test_set: TestSet) -> dict[str, str]:
@@ -155,11 +170,11 @@ def _find_alignments(test_set: TestSet, measures: Sequence[Measure[Any]]) -> lis
     following = [measure.name for measure in measures if measure.aligned]
     if not following:
         return []
-    found = list(test_set.word_alignments.all())
-    if not any(alignment.translation_id for alignment in found):
+    alignments = list(test_set.word_alignments.all())
+    if not any(alignment.translation_id for alignment in alignments):
         names = name_measures(following)
         raise DomainError(f"{names} need alignments with the source. Add an alignment first.")
-    return found
+    return alignments
 
 
 def _leave_out_without_lemmas(

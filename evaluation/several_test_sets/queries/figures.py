@@ -52,20 +52,23 @@ def read_several(test_sets: Sequence[TestSet], keys: Sequence[str], pattern: str
 
     Raise ValueError for a pattern without its places.
     """
-    measured = [_read_measured(each, keys) for each in test_sets]
-    names = list(dict.fromkeys(name for each in measured for name in each.systems))
+    measured = [_read_measured(test_set, keys) for test_set in test_sets]
+    names = list(dict.fromkeys(name for of_test_set in measured for name in of_test_set.systems))
     parts = match_names(names, pattern, (SPLIT, SYSTEM))
-    heads = {key: column.head for each in reversed(measured) for key, column in each.columns.items()}
-    shown = [(heads[key], each) for key in keys if key in heads for each in measured]
-    columns = [Column(head, each.test_set) for head, each in shown]
+    heads = {key: column.head for of_test_set in reversed(measured) for key, column in of_test_set.columns.items()}
+    heads_shown = [(heads[key], of_test_set) for key in keys if key in heads for of_test_set in measured]
+    columns = [Column(head, of_test_set.test_set) for head, of_test_set in heads_shown]
     reasons: dict[str, int] = {}
-    cells = [[_make_cell(each, head, name, reasons) for head, each in shown] for name in names]
-    rows = [SystemRow(name, *parts.get(name, ("", name)), row) for name, row in zip(names, cells, strict=True)]
-    # Splits in the order of their first systems.
-    order = {split: place for place, split in reversed(list(enumerate(row.split for row in rows)))}
-    rows.sort(key=lambda row: order[row.split])
-    notes = [(each.test_set, list_notes(each.columns.values())) for each in measured]
-    return SeveralTable(columns, rows, list(reasons), [f"{name}: {note}" for name, said in notes for note in said])
+    rows = []
+    for name in names:
+        cells = [_make_cell(of_test_set, head, name, reasons) for head, of_test_set in heads_shown]
+        rows.append(SystemRow(name, *parts.get(name, ("", name)), cells))
+    splits = list(dict.fromkeys(row.split for row in rows))  # in the order of their first systems
+    rows.sort(key=lambda row: splits.index(row.split))
+    notes = [(of_test_set.test_set, list_notes(of_test_set.columns.values())) for of_test_set in measured]
+    return SeveralTable(
+        columns, rows, list(reasons), [f"{name}: {note}" for name, of_test_set in notes for note in of_test_set]
+    )
 
 
 def _read_measured(test_set: TestSet, keys: Sequence[str]) -> _Measured:
@@ -74,21 +77,25 @@ def _read_measured(test_set: TestSet, keys: Sequence[str]) -> _Measured:
     wanted = {head.measure for head in heads}
     columns = read_columns(test_set, [score for score in scores if score.measure in wanted], heads)
     systems = fold_translations(test_set.translations.select_related("system"))
-    keyed = {name: [run.pk for run in runs] for name, runs in systems.items()}
-    return _Measured(test_set, keyed, {column.head.key: column for column in columns})
+    run_keys = {}
+    for name, runs in systems.items():
+        run_keys[name] = [run.pk for run in runs]
+    return _Measured(test_set, run_keys, {column.head.key: column for column in columns})
 
 
 def _make_cell(measured: _Measured, head: Head, system: str, reasons: dict[str, int]) -> FigureCell:
     """Return a system's cell; a reason for which it is empty gets a number."""
     column, runs = measured.columns.get(head.key), measured.systems.get(system)
-    found = column.cell(system, runs) if column and runs else None
+    cell = column.cell(system, runs) if column and runs else None
     figure = column.figures.get(system) if column else None
-    if column and found and figure:
-        values = [each.value for name, each in column.figures.items() if column.may_be_best(name)]
-        best = (min if head.is_error else max)(values) if len(values) > 1 else None
-        is_best = best is not None and column.may_be_best(system) and found.value == column.write(best)
-        return FigureCell(found, figure, is_best)
-    reason = _explain(measured.test_set, head, system, column, runs, found)
+    if column and cell and figure:
+        values = [other.value for name, other in column.figures.items() if column.may_be_best(name)]
+        best = None
+        if len(values) > 1:
+            best = min(values) if head.is_error else max(values)
+        is_best = best is not None and column.may_be_best(system) and cell.value == column.write(best)
+        return FigureCell(cell, figure, is_best)
+    reason = _explain(measured.test_set, head, system, column, runs, cell)
     return FigureCell(Cell("–", "", reason), None, is_best=False, note=reasons.setdefault(reason, len(reasons) + 1))
 
 
@@ -98,12 +105,12 @@ def _explain(
     system: str,
     column: ColumnFigures | None,
     runs: Sequence[int] | None,
-    found: Cell | None,
+    cell: Cell | None,
 ) -> str:
     if not runs:
         return f"{system} has no translations of {test_set}."
     if column is None:
         return f"{test_set} was not measured by {head.name}."
-    if found is None:
+    if cell is None:
         return f"{system} was added to {test_set} after {head.name} was measured."
-    return found.reason or f"{head.name} of {system} on {test_set} is undefined."
+    return cell.reason or f"{head.name} of {system} on {test_set} is undefined."

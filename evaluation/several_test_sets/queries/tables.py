@@ -73,20 +73,22 @@ def _by_figure(columns: Sequence[Column]) -> Iterator[tuple[str, Iterator[Column
 def print_several(table: SeveralTable) -> PaperTable:
     """Return the table for a paper: a head for the figures above that of the test sets, and a rule between splits."""
     names = ["Split", "System"] if table.has_splits else ["System"]
-    columns, head = [], [*names]
-    for place, column in enumerate(table.columns):
-        cells = [row.cells[place].cell for row in table.rows]
+    columns, titles = [], [*names]
+    for index, column in enumerate(table.columns):
+        cells = [row.cells[index].cell for row in table.rows]
         columns.append(place_cells(cells))
-        head.append(f"{column.test_set.name}{print_counts(cells)}")
+        titles.append(f"{column.test_set.name}{print_counts(cells)}")
     body: list[list[object]] = []
     rules = []
     for split, rows in table.splits:
         rules.append(len(body))
-        for place, row in enumerate(rows):
-            named = [split if not place else "", row.name] if table.has_splits else [row.name]
+        for row_in_split, row in enumerate(rows):
+            named = [row.name]
+            if table.has_splits:
+                named = ["" if row_in_split else split, row.name]
             body.append([*named, *(cells[len(body)] for cells in columns)])
     heads = [("", len(names)), *((f"{head.name} {head.arrow}", width) for head, width in table.spans)]
-    return PaperTable([head, *body], TEST, tuple(heads), tuple(rules[1:]), len(names), table.notes)
+    return PaperTable([titles, *body], TEST, tuple(heads), tuple(rules[1:]), len(names), table.notes)
 
 
 def table_of_several(table: SeveralTable) -> Iterator[Sequence[object]]:
@@ -95,10 +97,19 @@ def table_of_several(table: SeveralTable) -> Iterator[Sequence[object]]:
         *("split", "system", "test_set", "project", "measure", "figure"),
         *("value", "deviation", "runs", "low", "high", "rank", "reason", "note"),
     )
-    for told in list_cells(table):
-        low, high = told["interval"] or (None, None)
-        values = told["value"], told["deviation"], told["runs"], low, high, told["rank"], told["reason"], told["note"]
-        named = (told[name] for name in ("split", "system", "test_set", "project", "measure", "figure"))
+    for system_cell in list_cells(table):
+        low, high = system_cell["interval"] or (None, None)
+        values = (
+            system_cell["value"],
+            system_cell["deviation"],
+            system_cell["runs"],
+            low,
+            high,
+            system_cell["rank"],
+            system_cell["reason"],
+            system_cell["note"],
+        )
+        named = (system_cell[name] for name in ("split", "system", "test_set", "project", "measure", "figure"))
         yield (*named, *("" if value is None else value for value in values))
 
 

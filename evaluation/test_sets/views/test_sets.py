@@ -71,7 +71,7 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     found = open_test_set(request, pk)
     jobs = _jobs(request, found)
     shown = request.GET.getlist("show")
-    board = read_board(found, shown=shown, by=request.GET.get("by", ""))
+    board = read_board(found, keys=shown, by=request.GET.get("by", ""))
     chosen = [("show", head.key) for head in board.heads] if shown else []
     by = [("by", board.by.key)] if board.by and "by" in request.GET else []
     plot = board.plot()

@@ -48,7 +48,7 @@ def test_a_column_without_a_figure_does_not_order_the_systems():
     assert board.by.key == "ter.score"
     assert [row.name for row in board.rows] == ["system two", "system one"]
     assert read_board(test_set, by="mwe-score.paper").by.key == "mwe-score.paper"
-    shown = read_board(test_set, shown=["mwe-score.paper"])
+    shown = read_board(test_set, keys=["mwe-score.paper"])
     assert [head.key for head in shown.heads] == ["mwe-score.paper"] and not shown.folded
 
 

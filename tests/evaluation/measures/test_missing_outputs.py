@@ -48,7 +48,7 @@ def test_by_no_measure_is_a_system_better_for_missing_outputs(monkeypatch):
     monkeypatch.setattr(sharing, "wake_helper", lambda job: None)
     test_set = make_ranked()
     heads = read_board(test_set).columns
-    board = read_board(test_set, shown=[head.key for head in heads])
+    board = read_board(test_set, keys=[head.key for head in heads])
     assert {head.measure for head in board.heads} == set(MEASURES)
     gaining = {name for name, each in MEASURES.items() if each.gains_from_missing}
     assert gaining == {"bleu", "chrf", "chrfpp", "ter"}

@@ -67,7 +67,7 @@ def test_the_cells_are_those_of_the_boards_and_empty_ones_say_why(world):
         ("zero", "random"), ("zero", "mBART"), ("joint", "mBART"), ("", "late"),
     ]  # fmt: skip
     for place, test_set in ((0, news), (1, idioms)):
-        board = {row.name: row.cells[0] for row in read_board(test_set, shown=["bleu.score"]).rows}
+        board = {row.name: row.cells[0] for row in read_board(test_set, keys=["bleu.score"]).rows}
         for row in table.rows:
             if row.cells[place].figure:
                 shown = row.cells[place].cell

@@ -163,7 +163,7 @@ class TestPages:
         board = read_board(measured)
         assert [head.key for head in board.heads][:3] == ["mwe-score.paper", "mwe-aligned.paper", "bleu.score"]
         assert len(board.columns) == 20 and board.by.key == "mwe-score.paper"
-        chosen = read_board(measured, shown=["ter.score", "mwe-score.macro", "x"], by="ter.score")
+        chosen = read_board(measured, keys=["ter.score", "mwe-score.macro", "x"], by="ter.score")
         assert [head.key for head in chosen.heads] == ["mwe-score.macro", "ter.score"]
         assert [point.name for point in chosen.points] == ["system two", "system one"]
         client, route = client_of(measured), [measured.project.slug, measured.pk]
