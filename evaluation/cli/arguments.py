@@ -68,8 +68,8 @@ def find_columns(
         if len(names) > 1 and not known[role].takes_several:
             own = [name for name in names if name in read_header(path, tables)]
             wanted[role] = own or names
-    found = assign_several(path, roles, tables, wanted, may_share=may_share)
-    return {role: list(names) for role, names in found.items()}
+    columns_by_role = assign_several(path, roles, tables, wanted, may_share=may_share)
+    return {role: list(names) for role, names in columns_by_role.items()}
 
 
 def find_single_columns(
@@ -81,17 +81,17 @@ def find_single_columns(
     may_share: bool = False,
 ) -> dict[str, str]:
     """Return the column of each role, as `find_columns` does."""
-    found = find_columns(path, roles, options, named=named, may_share=may_share)
-    return {role: names[0] for role, names in found.items()}
+    columns_by_role = find_columns(path, roles, options, named=named, may_share=may_share)
+    return {role: names[0] for role, names in columns_by_role.items()}
 
 
 def tell_columns(
-    path: str, found: Mapping[str, Sequence[str]], options: Mapping[str, Any], named: Sequence[str] = ()
+    path: str, columns_by_role: Mapping[str, Sequence[str]], options: Mapping[str, Any], named: Sequence[str] = ()
 ) -> None:
     """Write the columns to standard error if one was chosen by its name, which may be that of other contents."""
     given = {*read_columns_argument(options), *(name for name in named if options[name])}
-    if not given.issuperset(found):
-        chosen = ", ".join(f"{role}={','.join(columns)}" for role, columns in found.items())
+    if not given.issuperset(columns_by_role):
+        chosen = ", ".join(f"{role}={','.join(columns)}" for role, columns in columns_by_role.items())
         sys.stderr.write(f"{path}: Columns: {chosen}.\n")
 
 

@@ -74,13 +74,13 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         )
     against = {name: values[name] for name in CORPUS_MEASURES if name in values}
     rows = [
-        _write_cell(path, cell)
+        _cell_to_json(path, cell)
         for path, similarities in models.items()
         for cell in run_experiments(human, similarities, against)
     ]
     for name, by_compound in values.items():
         path = options["translations"] if name.startswith("ss") else options["corpus"]
-        rows += [_write_cell(path, cell) for cell in correlate_compounds(human, name, by_compound)]
+        rows += [_cell_to_json(path, cell) for cell in correlate_compounds(human, name, by_compound)]
     result = {"rows": rows, "compounds": len(human), **counted}
     if options["values"]:
         result["values"] = _list_values(human, models, values)
@@ -99,14 +99,14 @@ def _read_scores(options: dict[str, Any]) -> tuple[dict[str, SoughtCompound], di
     entries, rejected = read_compounds(files, tables, naming, removed=removed)
     if rejected:
         raise _refuse(path, rejected[0])
-    if told := removed.describe():
-        sys.stderr.write(f"{path}: {told}\n")
+    if sentence := removed.describe():
+        sys.stderr.write(f"{path}: {sentence}\n")
     sought, human = {}, {}
     for entry in entries:
         key = normalise(entry.compound)
         sought[key] = _find_parts(entry, options)
         sentences = {
-            number: (each.mean, None, None) for number, each in entry.sentences.items() if each.mean is not None
+            number: (scored.mean, None, None) for number, scored in entry.sentences.items() if scored.mean is not None
         }
         means = [scores[0] for scores in sentences.values()]
         token = sum(means) / len(means) if means else None
@@ -124,8 +124,11 @@ def _name_columns(files: Sequence[tuple[bytes, str]], options: dict[str, Any]) -
     tables = combine_tables(files, read_table_options(options))
     taken = {column for columns in wanted.values() for column in columns}
     proposed = tables.propose([role for role in COMPOUND_ROLES if role.name not in wanted])
-    kept = {role: [column for column in columns if column not in taken] for role, columns in proposed.items()}
-    return {**{role: columns for role, columns in kept.items() if columns}, **wanted}
+    assignment = {}
+    for role, columns in proposed.items():
+        if free := [column for column in columns if column not in taken]:
+            assignment[role] = free
+    return {**assignment, **wanted}
 
 
 def _choose(options: dict[str, Any], roles: Sequence[Role]) -> Assignment:
@@ -136,7 +139,9 @@ def _choose(options: dict[str, Any], roles: Sequence[Role]) -> Assignment:
 
 def _find_parts(entry: CompoundEntry, options: dict[str, Any]) -> SoughtCompound:
     parts = split_compound(entry.compound, options["language"])
-    modifier, head = entry.modifier or (parts.modifier if parts else ""), entry.head or (parts.head if parts else "")
+    modifier, head = entry.modifier, entry.head
+    if parts:
+        modifier, head = modifier or parts.modifier, head or parts.head
     if not (modifier and head):
         raise FormatError(options["scores"], entry.line, f"Give head and modifier of “{entry.compound[:60]}”.")
     return SoughtCompound(entry.compound, modifier, head)
@@ -165,11 +170,11 @@ def _measure_corpus(options: dict[str, Any], sought: Mapping[str, SoughtCompound
                 if words := how.split(line):
                     yield words
 
-    found, counted = read_corpus(sentences, sought, how, path)
+    figures, counted = read_corpus(sentences, sought, how, path)
     values: _Values = {
-        "ds": {key: each.ds for key, each in found.items()},
-        "ppmi": {key: each.ppmi for key, each in found.items()},
-        "frequency": {key: float(each.frequency) for key, each in found.items()},
+        "ds": {key: figure.ds for key, figure in figures.items()},
+        "ppmi": {key: figure.ppmi for key, figure in figures.items()},
+        "frequency": {key: float(figure.frequency) for key, figure in figures.items()},
     }
     return values, counted
 
@@ -179,8 +184,11 @@ def _measure_translations(
 ) -> _Values:
     path = options["translations"]
     wanted = _choose(options, TRANSLATION_ROLES)
-    found = read_translations(_read_bytes(path), path, read_table_options(options), wanted)
-    ss = {key: compare_translations(found, each.compound, each.modifier, each.head)[0] for key, each in sought.items()}
+    translations = read_translations(_read_bytes(path), path, read_table_options(options), wanted)
+    ss = {
+        key: compare_translations(translations, compound.compound, compound.modifier, compound.head)[0]
+        for key, compound in sought.items()
+    }
     if ds is None:
         return {"ss": ss}
     return {"ss": ss, "ss_ds": {key: mean_of_both(value, ds[key]) for key, value in ss.items()}}
@@ -189,21 +197,20 @@ def _measure_translations(
 def _list_values(
     human: Mapping[str, HumanCompound], models: Mapping[str, Similarities], values: _Values
 ) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = [
-        {"compound": each.compound, **{name: by_compound.get(key) for name, by_compound in values.items()}}
-        for key, each in human.items()
-        if values
-    ]
+    rows: list[dict[str, Any]] = []
+    for key, compound in human.items() if values else ():
+        own_values = {name: by_compound.get(key) for name, by_compound in values.items()}
+        rows.append({"compound": compound.compound, **own_values})
     for path, similarities in models.items():
         rows += [
-            {"file": path, "compound": human[key].compound, "sentence": number, **found}
-            for (key, number), found in similarities.sentences.items()
+            {"file": path, "compound": human[key].compound, "sentence": number, **similarity}
+            for (key, number), similarity in similarities.sentences.items()
             if key in human
         ]
     return rows
 
 
-def _write_cell(path: str, cell: Cell) -> dict[str, Any]:
+def _cell_to_json(path: str, cell: Cell) -> dict[str, Any]:
     return {"file": path, **cell.to_json()}
 
 

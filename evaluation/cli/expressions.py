@@ -42,8 +42,8 @@ def make_finder(path: str, lemmatiser: Lemmatiser, options: dict[str, Any]) -> P
     tables = _find_table(path, options)
     with closing(_read_column(path, options, tables) if tables else read_lines(path, options["encoding"])) as lines:
         patterns = read_phrases(lines, path, lemmatiser, options["language"], removed)
-    if told := removed.describe():
-        sys.stderr.write(f"{path}: {told}\n")
+    if sentence := removed.describe():
+        sys.stderr.write(f"{path}: {sentence}\n")
     return PhraseFinder(patterns.values(), gap=options["gap"], any_order=options["any_order"])
 
 
@@ -68,11 +68,11 @@ def _read_column(path: str, options: dict[str, Any], tables: TableOptions) -> Ge
         column = columns[0]
     else:
         column = find_single_columns(path, (PHRASE,), {**options, "header": tables.header})["phrase"]
-    place = 0
+    row = 0
     for line, (phrase,) in read_cells(path, [column], tables):
-        yield from repeat("", max(0, line - place - 1))
+        yield from repeat("", max(0, line - row - 1))
         yield " ".join(phrase.split())
-        place = max(line, place + 1)
+        row = max(line, row + 1)
 
 
 def read_parallel(source: str, target: str, encoding: str | None) -> Generator[tuple[int, str, str]]:

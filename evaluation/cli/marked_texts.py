@@ -91,9 +91,11 @@ def _count(rows: Iterator[SegmentRow], form: MarkedTarget, report: Report) -> It
         report.expressions += len(row.expressions)
         losses = {
             "references": int(bool(row.references)),
-            "categories": sum(bool(each.category) for each in row.expressions),
-            "labels": sum(each.label != text_of(row.source, each.source_spans) for each in row.expressions),
-            "discontinuous": sum(len(each.source_spans) > 1 for each in row.expressions),
+            "categories": sum(bool(expression.category) for expression in row.expressions),
+            "labels": sum(
+                expression.label != text_of(row.source, expression.source_spans) for expression in row.expressions
+            ),
+            "discontinuous": sum(len(expression.source_spans) > 1 for expression in row.expressions),
         }
         report.lost.update({kind: count for kind, count in losses.items() if count and kind not in form.keeps})
         yield row
@@ -111,17 +113,17 @@ def _write_table(rows: Iterator[SegmentRow]) -> Pieces:
 
 def _list_rows(rows: Iterator[SegmentRow]) -> Iterator[Sequence[object]]:
     for number, row in enumerate(rows, 1):
-        for each in row.expressions or (MarkedText(""),):
-            spans = str([tuple(span) for span in each.source_spans]) if each.source_spans else ""
-            yield number, row.source, each.label, spans, each.expression_class
+        for expression in row.expressions or (MarkedText(""),):
+            spans = str([tuple(span) for span in expression.source_spans]) if expression.source_spans else ""
+            yield number, row.source, expression.label, spans, expression.expression_class
 
 
 def _write_doccano(rows: Iterator[SegmentRow]) -> Pieces:
     for number, row in enumerate(rows, 1):
         marks = [
-            [start, end, each.expression_class or each.category or _UNNAMED]
-            for each in row.expressions
-            for start, end in each.source_spans
+            [start, end, expression.expression_class or expression.category or _UNNAMED]
+            for expression in row.expressions
+            for start, end in expression.source_spans
         ]
         yield (json.dumps({"id": number, "text": row.source, "label": marks}, ensure_ascii=False) + "\n",)
 

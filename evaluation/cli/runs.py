@@ -41,18 +41,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for input that cannot be measured."""
-    found = _read_scores(options["scores"], options)
-    parts = [set(scores) for runs in found.values() for scores in runs.values()]
+    scores_by_system = _read_scores(options["scores"], options)
+    parts = [set(scores) for runs in scores_by_system.values() for scores in runs.values()]
     segments = sorted(set.intersection(*parts))
     if not segments:
         raise FormatError(options["scores"], None, "No segment has a score from every run.")
-    systems = [
-        SystemRuns(name, list(runs), np.array([[scores[each] for each in segments] for scores in runs.values()]))
-        for name, runs in found.items()
-    ]
+    systems = []
+    for name, runs in scores_by_system.items():
+        table = [[scores[segment] for segment in segments] for scores in runs.values()]  # runs × segments
+        systems.append(SystemRuns(name, list(runs), np.array(table)))
     resamples, seed = options["resamples"], options["seed"]
     return {
-        "systems": [_describe_system(system, with_runs=options["runs"]) for system in systems],
+        "systems": [_system_to_json(system, with_runs=options["runs"]) for system in systems],
         "pairs": [_compare(*pair, resamples=resamples, seed=seed) for pair in combinations(systems, 2)],
         "n": len(segments),
         "left_out": len(set.union(*parts)) - len(segments),
@@ -63,43 +63,43 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 
 
 def _read_scores(path: str, options: dict[str, Any]) -> Scores:
-    found: Scores = {}
+    scores_by_system: Scores = {}
     columns, tables = find_single_columns(path, ROLES, options), read_table_options(options)
     numbers = NumberColumn(path, columns["score"], tables)
     for line, (system, run, segment, score) in read_cells(path, [columns[role.name] for role in ROLES], tables):
-        scores = found.setdefault(system, {}).setdefault(run, {})
+        scores = scores_by_system.setdefault(system, {}).setdefault(run, {})
         if segment in scores:
             raise FormatError(path, line, f"Segment {segment} of run {run} of {system} already has a score.")
         if (value := numbers.read(line, score)) is not None:
             scores[segment] = value
     numbers.tell_missing()
-    if not found:
+    if not scores_by_system:
         raise FormatError(path, None, "The table has no scores.")
-    return found
+    return scores_by_system
 
 
-def _describe_system(system: SystemRuns, *, with_runs: bool) -> dict[str, Any]:
-    told = {"system": system.name, "runs": len(system.runs), "mean": system.mean, "deviation": system.deviation}
+def _system_to_json(system: SystemRuns, *, with_runs: bool) -> dict[str, Any]:
+    row = {"system": system.name, "runs": len(system.runs), "mean": system.mean, "deviation": system.deviation}
     if system.deviation is None:
-        told["reasons"] = {"deviation": "The system has one run."}
+        row["reasons"] = {"deviation": "The system has one run."}
     if with_runs:
         means = system.run_means.tolist()
-        told["by_run"] = [{"run": run, "score": score} for run, score in zip(system.runs, means, strict=True)]
-    return told
+        row["by_run"] = [{"run": run, "score": score} for run, score in zip(system.runs, means, strict=True)]
+    return row
 
 
 def _compare(first: SystemRuns, second: SystemRuns, *, resamples: int, seed: int) -> dict[str, Any]:
-    found = compare_runs(first, second, resamples=resamples, seed=seed)
-    over_runs = found.over_runs
-    told = {
+    comparison = compare_runs(first, second, resamples=resamples, seed=seed)
+    over_runs = comparison.over_runs
+    row = {
         "first": first.name,
         "second": second.name,
-        "difference": found.difference,
+        "difference": comparison.difference,
         "interval": over_runs and over_runs.interval,
         "df": over_runs and over_runs.degrees,
-        "p": {"runs": over_runs and over_runs.p, "segments": found.over_segments},
+        "p": {"runs": over_runs and over_runs.p, "segments": comparison.over_segments},
     }
     if over_runs is None:
         one = min(len(first.runs), len(second.runs)) < 2
-        told["reasons"] = {"p": "A system has one run." if one else "No run differs from the others of its system."}
-    return told
+        row["reasons"] = {"p": "A system has one run." if one else "No run differs from the others of its system."}
+    return row

@@ -91,11 +91,11 @@ def macro_table(observations: Iterable[Observation]) -> csr_array:
 
     rows: dict[int, int] = {}
     columns: dict[str, int] = {}
-    places, values = [], []
+    cells, values = [], []
     for segment, label, value in observations:
-        places.append((rows.setdefault(segment, len(rows)), columns.setdefault(label, len(columns))))
+        cells.append((rows.setdefault(segment, len(rows)), columns.setdefault(label, len(columns))))
         values.append(value)
-    row, column = np.array(places, dtype=np.int64).reshape(-1, 2).T
+    row, column = np.array(cells, dtype=np.int64).reshape(-1, 2).T
     data = np.concatenate([np.array(values, dtype=np.float64), np.ones(len(values))])
     where = np.concatenate([row, row]), np.concatenate([column, column + len(columns)])
     return csr_array((data, where), shape=(len(rows), 2 * len(columns)))

@@ -21,7 +21,7 @@ def count_chrf(metric: CHRF, hypotheses: Sequence[str], references: Sequence[Seq
     """Return segments × (n-grams of the hypothesis, of the reference, of both, for each n); of several references, the
     one with the highest score.
     """
-    pairs = [(text, each) for text, texts in zip(hypotheses, references, strict=True) for each in texts]
+    pairs = [(text, reference) for text, texts in zip(hypotheses, references, strict=True) for reference in texts]
     parts = [_count_pairs(metric, pairs[start : start + TOGETHER]) for start in range(0, len(pairs), TOGETHER)]
     counts = np.concatenate(parts) if parts else np.zeros((0, metric.order * 3), dtype=np.int64)
     numbers = list(map(len, references))
@@ -40,7 +40,9 @@ def _find_best(metric: CHRF, counts: Integers) -> int:
 
 def _count_pairs(metric: CHRF, pairs: Sequence[tuple[str, str]]) -> Integers:
     texts = [metric._preprocess_segment(text) for text in chain.from_iterable(pairs)]
-    characters = [np.frombuffer(each.encode("utf-32-le", "surrogatepass"), np.uint32) for each in _spell(metric, texts)]
+    characters = [
+        np.frombuffer(spelled.encode("utf-32-le", "surrogatepass"), np.uint32) for spelled in _spell(metric, texts)
+    ]
     counts = count_ngrams(characters[::2], characters[1::2], metric.char_order)
     if metric.word_order:
         words = _number_words(metric._remove_punctuation(text) for text in texts)
@@ -56,4 +58,7 @@ def _spell(metric: CHRF, texts: Iterable[str]) -> Iterable[str]:
 
 def _number_words(texts: Iterable[Sequence[str]]) -> list[Integers]:
     numbers: dict[str, int] = {}
-    return [np.array([numbers.setdefault(word, len(numbers)) for word in words], dtype=np.int64) for words in texts]
+    numbered = []
+    for words in texts:
+        numbered.append(np.array([numbers.setdefault(word, len(numbers)) for word in words], dtype=np.int64))
+    return numbered

@@ -53,11 +53,11 @@ class BilingualDictionary:
 
     def translate(self, token: str) -> tuple[str, ...]:
         """Return the translations of the token as spelled and in lower case, each once."""
-        found = self._found.get(token)
-        if found is None:
+        translations = self._found.get(token)
+        if translations is None:
             if len(self._found) >= REMEMBERED:
                 self._found.clear()
             forms = dict.fromkeys((token, token.lower()))
             words = chain.from_iterable(entries.get(form, ()) for form in forms for entries in self.lists)
-            found = self._found[token] = tuple(dict.fromkeys(words))
-        return found
+            translations = self._found[token] = tuple(dict.fromkeys(words))
+        return translations

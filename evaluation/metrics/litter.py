@@ -47,11 +47,11 @@ class KnownLemmas:
 
 def list_lemmas(words: Iterable[ConlluWord]) -> dict[str, list[str]]:
     """Return the lemmas of each form in a sentence; a form may have several."""
-    found: dict[str, list[str]] = {}
+    lemmas_by_form: dict[str, list[str]] = {}
     for word in words:
         if word.lemma is not None:
-            found.setdefault(word.form.lower(), []).append(word.lemma)
-    return found
+            lemmas_by_form.setdefault(word.form.lower(), []).append(word.lemma)
+    return lemmas_by_form
 
 
 # What most calls are without: made once.
@@ -73,7 +73,7 @@ class Blocklist(NamedTuple):
 
 
 class LitterResult(NamedTuple):
-    """Result for one sentence: its blocklists, the words that triggered and their places in the hypothesis.
+    """Result for one sentence: its blocklists, the words that triggered and their positions in the hypothesis.
 
     Each triggered word occurs once, as the dictionary spells it. A hypothesis without a word is an error, too: a system
     would gain by every sentence that it leaves out.
@@ -81,7 +81,7 @@ class LitterResult(NamedTuple):
 
     blocklists: tuple[Blocklist, ...]
     triggered: tuple[str, ...]
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
     is_empty: bool
 
     @property
@@ -111,15 +111,17 @@ def find_literal_words(
     for token in words:
         if translations := _look_up(token, dictionary, options, known.source):
             listed = _list_forms(translations, options.target_lemma)
-            shared, found = listed.find_words(in_reference), listed.find_words(in_hypothesis)
-            blocklists.append(Blocklist(token, translations, shared, found))
-    triggered = tuple(dict.fromkeys(word for each in blocklists if not each.is_removed for word in each.in_hypothesis))
-    places: tuple[int, ...] = ()
+            shared, shared_translations = listed.find_words(in_reference), listed.find_words(in_hypothesis)
+            blocklists.append(Blocklist(token, translations, shared, shared_translations))
+    triggered = tuple(
+        dict.fromkeys(word for blocklist in blocklists if not blocklist.is_removed for word in blocklist.in_hypothesis)
+    )
+    positions: tuple[int, ...] = ()
     if triggered:
         wanted = _list_forms(triggered, options.target_lemma).all
         forms = _list_forms_of(hypothesis, options.target_lemma, known.hypothesis)
-        places = tuple(index for index, each in enumerate(forms) if not wanted.isdisjoint(each))
-    return LitterResult(tuple(blocklists), triggered, places, not any(map(is_word, hypothesis)))
+        positions = tuple(index for index, word_forms in enumerate(forms) if not wanted.isdisjoint(word_forms))
+    return LitterResult(tuple(blocklists), triggered, positions, not any(map(is_word, hypothesis)))
 
 
 def _look_up(
@@ -145,7 +147,9 @@ class _ListedForms(NamedTuple):
         """Return the words that have a form among these; of most lists none has."""
         if self.all.isdisjoint(among):
             return ()
-        return tuple([word for word, each in zip(self.words, self.forms, strict=True) if not among.isdisjoint(each)])
+        return tuple(
+            [word for word, word_forms in zip(self.words, self.forms, strict=True) if not among.isdisjoint(word_forms)]
+        )
 
 
 # Few source words occur, many times each.
@@ -161,7 +165,7 @@ _fold = functools.lru_cache(1 << 16)(fold)
 def _forms(word: str, lemmatise: Lemmatise | None, lemmas: Collection[str] = ()) -> Collection[str]:
     if lemmatise is None:
         return (_fold(word),)
-    return {_fold(each) for each in (word, *(lemmas or (lemmatise(word),)))}
+    return {_fold(spelling) for spelling in (word, *(lemmas or (lemmatise(word),)))}
 
 
 def _find_forms(tokens: Sequence[str], lemmatise: Lemmatise | None, known: Mapping[str, Collection[str]]) -> set[str]:
@@ -176,8 +180,8 @@ def _list_forms_of(
 ) -> list[Collection[str]]:
     """Return the forms of each token."""
     forms = [_forms(token, lemmatise, known.get(token.lower(), ())) for token in tokens]
-    for place, joined in _join_elided(tokens).items():
-        forms[place] = {*forms[place], joined}
+    for index, joined in _join_elided(tokens).items():
+        forms[index] = {*forms[index], joined}
     return forms
 
 
@@ -187,4 +191,4 @@ def _join_elided(tokens: Sequence[str]) -> dict[int, str]:
     """
     if "'\n" not in "\n".join(tokens):
         return {}
-    return {place: fold(token + tokens[place + 1]) for place, token in enumerate(tokens[:-1]) if token[-1] == "'"}
+    return {index: fold(token + tokens[index + 1]) for index, token in enumerate(tokens[:-1]) if token[-1] == "'"}

@@ -69,8 +69,8 @@ def match_expression(expression: str, hypothesis: Sequence[str], language: str =
 def _find_nearest(word: str, hypothesis: Sequence[str]) -> NearestWord:
     if word in hypothesis:
         return NearestWord(word, word, 0, 1.0)
-    found = extractOne(word, hypothesis, scorer=Levenshtein.distance, processor=None)
-    if found is None:
+    extracted = extractOne(word, hypothesis, scorer=Levenshtein.distance, processor=None)
+    if extracted is None:
         return NearestWord(word, None, None, 0.0)
-    nearest, distance, _ = found
+    nearest, distance, _ = extracted
     return NearestWord(word, nearest, distance, max(0.0, 1 - distance / len(word)))

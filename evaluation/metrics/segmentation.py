@@ -27,14 +27,14 @@ def name_segmenter() -> str:
 def list_runs(text: str) -> list[tuple[str, bool]]:
     """Return the text in runs, with whether a run's script is written without spaces."""
     runs = enumerate(UNSPACED_RUN.split(text))
-    return [(run, place % 2 == 1) for place, run in runs if run]
+    return [(run, index % 2 == 1) for index, run in runs if run]
 
 
 def cut_words(run: str, language: str) -> list[str]:
     """Return the words and punctuation marks of a run without spaces."""
     from icu4py.breakers import WordBreaker  # its data takes 40 MB, which few languages need
 
-    return [word for each in WordBreaker(run, language) if (word := each.strip(SPACE_OF_NO_WIDTH))]
+    return [word for segment in WordBreaker(run, language) if (word := segment.strip(SPACE_OF_NO_WIDTH))]
 
 
 def space_words(text: str, language: str) -> str:
@@ -44,13 +44,13 @@ def space_words(text: str, language: str) -> str:
 
 def place_words(text: str, language: str) -> list[tuple[int, int]]:
     """Return the places of the words in code points, end excluded; in runs without spaces, punctuation marks too."""
-    places: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     at = 0
     for run, is_cut in list_runs(text):
         begin = at
         for word in cut_words(run, language) if is_cut else _WORD.findall(run):
             start = text.index(word, begin)
             begin = start + len(word)
-            places.append((start, begin))
+            spans.append((start, begin))
         at += len(run)
-    return places
+    return spans

@@ -77,16 +77,13 @@ class SurfaceMeasure:
         metric = self._metric
         if separate := self._separate:
             hypotheses = [separate(text) for text in hypotheses]
-            references = [[separate(text) for text in texts] for texts in references]
+            references = [list(map(separate, texts)) for texts in references]
         if self.name == "chrf":
             return count_chrf(cast("CHRF", metric), hypotheses, references).astype(np.float64)
-        rows = [
-            metric._compute_segment_statistics(
-                metric._preprocess_segment(hypothesis),
-                metric._extract_reference_info([metric._preprocess_segment(text) for text in texts]),
-            )
-            for hypothesis, texts in zip(hypotheses, references, strict=True)
-        ]
+        rows = []
+        for hypothesis, texts in zip(hypotheses, references, strict=True):
+            known = metric._extract_reference_info([metric._preprocess_segment(text) for text in texts])
+            rows.append(metric._compute_segment_statistics(metric._preprocess_segment(hypothesis), known))
         return np.array(rows, dtype=np.float64).reshape(len(rows), -1)
 
     def score(self, sums: npt.ArrayLike) -> float:

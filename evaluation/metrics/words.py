@@ -32,7 +32,9 @@ def split_sentence(text: str, language: str) -> list[str]:
 
 def name_splitter(*languages: str) -> str:
     """Return the names of what `split_sentence` splits by in these languages, for signatures."""
-    return "+".join(sorted({name_segmenter() if is_unspaced(each) else "moses" for each in languages}, reverse=True))
+    return "+".join(
+        sorted({name_segmenter() if is_unspaced(language) else "moses" for language in languages}, reverse=True)
+    )
 
 
 def is_word(token: str) -> bool:

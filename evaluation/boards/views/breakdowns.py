@@ -136,8 +136,10 @@ def _plot(systems: list[str], part: GroupPart, measure: str) -> Plot:
     for row in part.rows:
         points = []
         for name, value in zip(systems, row.values, strict=True):
-            has_value = value and value["value"] is not None
-            points.append(Point(name, value["value"], value["interval"]) if has_value else None)
+            point = None
+            if value and value["value"] is not None:
+                point = Point(name, value["value"], value["interval"])
+            points.append(point)
         groups.append(Group(row.name, points))
     described_measure = find_measure(measure)
     return plot_groups(

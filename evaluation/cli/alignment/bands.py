@@ -109,8 +109,8 @@ class BandReport:
             table.append(count_cells(gold, system, words[0], words[1], len(self._bands)).ravel())
         sure = [cell for cell, label in gold.items() if label == "S"]
         for who, links in (("gold", sure), ("system", list(systems[0]))):
-            for place, side in enumerate(SIDES):
-                self._fertility[who, side].add(words[place], [cell[place] for cell in links])
+            for index, side in enumerate(SIDES):
+                self._fertility[who, side].add(words[index], [cell[index] for cell in links])
 
     def to_json(self, options: dict[str, Any]) -> dict[str, Any]:
         """Return `rows` for every pair of bands, and `margins` for a band of one side with all of the other (null)."""
@@ -119,20 +119,22 @@ class BandReport:
         rows = [self._row(options, tables, i, j) for i, j in product(range(size), repeat=2)]
         margins = [self._row(options, tables, i, None) for i in range(size)]
         margins += [self._row(options, tables, None, j) for j in range(size)]
-        fertility = {side: [self._tell_fertility(side, band) for band in range(size)] for side in SIDES}
+        fertility = {}
+        for side in SIDES:
+            fertility[side] = [self._fertility_of_band(side, band) for band in range(size)]
         return {"bands": list(map(str, self._bands)), "rows": rows, "margins": margins, "fertility": fertility}
 
     def _row(self, options: dict[str, Any], tables: list[Floats], i: int | None, j: int | None) -> dict[str, Any]:
-        names = [None if place is None else str(self._bands[place]) for place in (i, j)]
-        rows, columns = (slice(None) if place is None else slice(place, place + 1) for place in (i, j))
+        names = [None if band is None else str(self._bands[band]) for band in (i, j)]
+        rows, columns = (slice(None) if band is None else slice(band, band + 1) for band in (i, j))
         counts = [table[:, rows, columns].sum(axis=(1, 2)) for table in tables]
-        told: dict[str, Any] = {"source": names[0], "target": names[1], **tell_scores(counts[0], options)}
+        row: dict[str, Any] = {"source": names[0], "target": names[1], **tell_scores(counts[0], options)}
         if len(counts) > 1:
-            told["second"] = tell_scores(counts[1], options)
-            told["comparison"] = compare(counts[0], counts[1], options)
-        return told
+            row["second"] = tell_scores(counts[1], options)
+            row["comparison"] = compare(counts[0], counts[1], options)
+        return row
 
-    def _tell_fertility(self, side: str, band: int) -> dict[str, Any]:
+    def _fertility_of_band(self, side: str, band: int) -> dict[str, Any]:
         gold, system = self._fertility["gold", side], self._fertility["system", side]
         return {
             "band": str(self._bands[band]),
@@ -146,39 +148,46 @@ class BandReport:
 def tell_scores(counts: Floats, options: dict[str, Any]) -> dict[str, Any]:
     """Return the scores of a cell, null with a reason if the system or the gold standard has no link in it."""
     total = as_counts(counts.sum(axis=0))
-    told: dict[str, Any] = {"links": total.system, "sure": total.sure, "hits": total.system_possible}
+    output: dict[str, Any] = {"links": total.system, "sure": total.sure, "hits": total.system_possible}
     try:
         scores = score(total, options["f_alpha"])
     except EmptySystemError as error:
         # An empty cell does not mean an empty alignment: its Sure links, if any, were all missed.
         missed = {"aer": 1.0, "recall": 0.0} if total.sure else {"aer": None, "recall": None}
-        return told | missed | {"precision": None, "f": None, "reasons": {"precision": str(error)}}
-    told |= {name: getattr(scores, name) for name in ("aer", "precision", "recall", "f")}
+        return output | missed | {"precision": None, "f": None, "reasons": {"precision": str(error)}}
+    output |= {name: getattr(scores, name) for name in ("aer", "precision", "recall", "f")}
     if scores.reasons:
-        told["reasons"] = dict(scores.reasons)
+        output["reasons"] = dict(scores.reasons)
     if options["bootstrap"]:
-        told["interval"] = bootstrap_table(
+        output["interval"] = bootstrap_table(
             counts, resamples=options["bootstrap"], seed=options["seed"], f_alpha=options["f_alpha"]
         )
-    return told
+    return output
 
 
 def compare(first: Floats, second: Floats, options: dict[str, Any]) -> dict[str, Any] | None:
     """Return the second system's AER minus the first's, with a paired bootstrap; None without --bootstrap."""
     if not options["bootstrap"]:
         return None
-    found = paired_bootstrap(first, second, rate_aer, resamples=options["bootstrap"], seed=options["seed"])
-    return {"difference": found.difference, "p": found.p, "interval": found.interval, "resamples": found.resamples}
+    difference = paired_bootstrap(first, second, rate_aer, resamples=options["bootstrap"], seed=options["seed"])
+    return {
+        "difference": difference.difference,
+        "p": difference.p,
+        "interval": difference.interval,
+        "resamples": difference.resamples,
+    }
 
 
 def find_target_words(
     frequencies: WordFrequencies, tokens: Tokens, bands: Sequence[FrequencyBand]
 ) -> tuple[set[int], set[int]]:
     """Return the positions of words in these bands, on either side."""
-    source, target = (
-        {place for place, band in enumerate(side) if band is not None} for side in frequencies.find_bands(tokens, bands)
-    )
-    return source, target
+    source, target = frequencies.find_bands(tokens, bands)
+    return _positions_in_bands(source), _positions_in_bands(target)
+
+
+def _positions_in_bands(bands: Sequence[int | None]) -> set[int]:
+    return {position for position, band in enumerate(bands) if band is not None}
 
 
 def _bands(text: str) -> tuple[FrequencyBand, ...]:

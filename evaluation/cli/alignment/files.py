@@ -89,8 +89,8 @@ def describe_links(
     name, base = options[f"{stem}format"], options[f"{stem}base"]
     if name:
         return AlignmentFile(path, name, base, reverse, encoding)
-    name, found = ("blinker", None) if Path(path).is_dir() else detect_links(path, encoding)
-    base = found if base is None else base
+    name, detected = ("blinker", None) if Path(path).is_dir() else detect_links(path, encoding)
+    base = detected if base is None else base
     layout = ALIGNMENT_FORMATS[name]
     if base is None and layout.is_base_unsure:
         argument = f"--{prefix}-base" if prefix else "--base"
@@ -139,7 +139,7 @@ def _require_same_words(files: Sequence[AlignmentFile], row: Sequence[AlignedSen
             continue
         first, other = known or (file, sentence)
         known = first, other
-        is_partial = any(ALIGNMENT_FORMATS[each.format].caveat for each in (first, file))
+        is_partial = any(ALIGNMENT_FORMATS[link_file.format].caveat for link_file in (first, file))
         if is_partial and (sentence.source_tokens, sentence.target_tokens) != (
             other.source_tokens,
             other.target_tokens,

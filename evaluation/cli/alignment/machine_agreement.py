@@ -44,14 +44,10 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     paths = (*options["files"], options["machine"])
     files = [describe_links(path, options, encoding=options["encoding"]) for path in paths]
     names = name_annotators(options["files"])
-    pairs = [
-        LinkedPair(
-            {name: sentence.reading for name, sentence in zip(names, row, strict=False)},
-            row[-1].reading,
-            source_length(row, files),
-        )
-        for row in match_sentences(files)
-    ]
+    pairs = []
+    for *people, machine in match_sentences(files):
+        readings = {name: sentence.reading for name, sentence in zip(names, people, strict=True)}
+        pairs.append(LinkedPair(readings, machine.reading, source_length([*people, machine], files)))
     if not pairs:
         raise FormatError(files[0].path, None, "The file has no sentences.")
     signed: dict[str, Any] = {"epsilon": options["epsilon"], "pairs": len(pairs), "bs": RESAMPLES, "seed": SEED}

@@ -66,11 +66,11 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     for sentences in match_sentences([gold, *systems]):
         gold_links, *drawn = pairs.read(sentences)
         possible, count = possible + len(gold_links), count + 1
-        for place, links in enumerate(drawn):
+        for index, links in enumerate(drawn):
             counted = count_links(gold_links, links)
-            totals[place] += counted
+            totals[index] += counted
             if options["bootstrap"]:
-                tables[place].append(counted)
+                tables[index].append(counted)
     if possible == 0:
         raise FormatError(gold.path, None, "The gold standard has no links.")
     result: dict[str, Any] = {
@@ -161,8 +161,8 @@ def _score(counts: AlignmentCounts, path: str, options: dict[str, Any]) -> dict[
         scores = score(counts, options["f_alpha"])
     except EmptySystemError as error:
         raise FormatError(path, None, str(error)) from error
-    told: dict[str, Any] = {name: getattr(scores, name) for name in MEASURES}
-    return told | ({"reasons": dict(scores.reasons)} if scores.reasons else {})
+    output: dict[str, Any] = {name: getattr(scores, name) for name in MEASURES}
+    return output | ({"reasons": dict(scores.reasons)} if scores.reasons else {})
 
 
 def _sign(options: dict[str, Any], pairs: int) -> dict[str, object]:

@@ -34,9 +34,9 @@ def open_same_text(paths: Sequence[str], options: dict[str, Any], *, needs_same_
     return SameText(paths, [open_sentences(path, options) for path in paths], needs_same_words)
 
 
-def write_figures(figures: dict[str, Figure], reasons: dict[str, str], place: str = "") -> dict[str, float | None]:
+def write_figures(figures: dict[str, Figure], reasons: dict[str, str], prefix: str = "") -> dict[str, float | None]:
     """Return the values by name; note the reasons of those that have none, under the names of place and figure."""
     for name, figure in figures.items():
         if figure.value is None:
-            reasons[f"{place}{name}"] = figure.reason
+            reasons[f"{prefix}{name}"] = figure.reason
     return {name: figure.value for name, figure in figures.items()}

@@ -35,13 +35,13 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     training = _read_training(options) if options["train"] else None
     text = open_same_text([options["gold"], options["system"]], options)
     keeps = options["keep_not_mwe"]
-    found = Evaluation.of(((gold, system) for gold, system in text.read()), training=training, keeps_not_mwe=keeps)
+    evaluation = Evaluation.of(((gold, system) for gold, system in text.read()), training=training, keeps_not_mwe=keeps)
     reasons: dict[str, str] = {}
     result: dict[str, Any] = {
-        **_write_score(found.total, reasons),
+        **_score_to_json(evaluation.total, reasons),
         "rows": [
-            {"by": name, "value": value, **_write_score(score, reasons, f"{name} {value} ")}
-            for name, value, score in found.list_parts()
+            {"by": name, "value": value, **_score_to_json(score, reasons, f"{name} {value} ")}
+            for name, value, score in evaluation.list_parts()
         ],
         "sentences": text.sentences,
         "words": text.words,
@@ -54,7 +54,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         "sentences": text.sentences,
     }
     if resamples := options["bootstrap"]:
-        result["interval"] = _find_intervals(found, resamples, options["seed"])
+        result["interval"] = _find_intervals(evaluation, resamples, options["seed"])
         signed |= {"bs": resamples, "seed": options["seed"]}
     if text.notes:
         result["notes"] = text.notes
@@ -72,20 +72,20 @@ def _read_training(options: dict[str, Any]) -> TrainingText:
     return TrainingText.of(sentences, path, keeps_not_mwe=options["keep_not_mwe"])
 
 
-def _write_score(score: Score, reasons: dict[str, str], place: str = "") -> dict[str, Any]:
+def _score_to_json(score: Score, reasons: dict[str, str], prefix: str = "") -> dict[str, Any]:
     return {
-        side: _write_counts(counts, reasons, f"{place}{side} ")
+        side: _counts_to_json(counts, reasons, f"{prefix}{side} ")
         for side, counts in zip(SIDES, (score.expressions, score.words), strict=True)
     }
 
 
-def _write_counts(counts: Counts, reasons: dict[str, str], place: str) -> dict[str, Any]:
-    return {**write_figures({name: getattr(counts, name) for name in FIGURES}, reasons, place), **counts._asdict()}
+def _counts_to_json(counts: Counts, reasons: dict[str, str], prefix: str) -> dict[str, Any]:
+    return {**write_figures({name: getattr(counts, name) for name in FIGURES}, reasons, prefix), **counts._asdict()}
 
 
-def _find_intervals(found: Evaluation, resamples: int, seed: int) -> dict[str, dict[str, Any]]:
+def _find_intervals(evaluation: Evaluation, resamples: int, seed: int) -> dict[str, dict[str, Any]]:
     """Return 95 % intervals of the figures over all expressions, from sentences sampled with replacement."""
-    sums = resample_sums(found.table, resamples=resamples, seed=seed)
+    sums = resample_sums(evaluation.table, resamples=resamples, seed=seed)
     intervals: dict[str, dict[str, Any]] = {}
     with np.errstate(invalid="ignore"):
         for side, (correct, gold, predicted) in zip(SIDES, (sums[:, :3].T, sums[:, 3:].T), strict=True):

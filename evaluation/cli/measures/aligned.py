@@ -54,9 +54,9 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
         expression = read_expression(spans, source, options, number)
         if expression is None:
             continue
-        places = _locate(tokens.split(), source, number, options)
+        token_spans = _locate(tokens.split(), source, number, options)
         links = [
-            _link(side, text, sentence, places, expression, number, options)
+            _link(side, text, sentence, token_spans, expression, number, options)
             for side, text, sentence in zip(SIDES, (reference, hypothesis), aligned, strict=True)
         ]
         marked = Marked(expression.label, expression.spans, "")
@@ -84,17 +84,17 @@ def _link(
     side: str,
     text: str,
     sentence: AlignedSentence,
-    places: Sequence[Span],
+    token_spans: Sequence[Span],
     expression: MarkedExpression,
     number: int,
     options: dict[str, Any],
 ) -> SegmentLinks:
     """Return the links; raise FormatError if one of the expression's leads past the end of the sentence."""
     tokens = [match.span() for match in _TOKEN.finditer(text)]
-    wanted = set(find_tokens(places, expression.spans))
+    wanted = set(find_tokens(token_spans, expression.spans))
     links = [(source, target) for source, target in sentence.reading.links if source in wanted]
     last = max((target for _, target in links), default=-1)
     if last >= len(tokens):
         reason = f"A link points to token {last}, but the sentence has {len(tokens)} tokens."
         raise FormatError(options[f"{side}_alignment"], number, reason)
-    return SegmentLinks(places, tokens, links)
+    return SegmentLinks(token_spans, tokens, links)

@@ -61,8 +61,8 @@ class MeasureCommand:
         self._reader.add_arguments(parser)
         for file in self._measure.files:
             many: dict[str, Any] = {"action": "append", "default": []} if file.is_many else {}
-            told: dict[str, Any] = {"dest": file.part, "required": file.is_required, "help": file.help, **many}
-            parser.add_argument(file.argument, metavar="FILE", **told)
+            arguments: dict[str, Any] = {"dest": file.part, "required": file.is_required, "help": file.help, **many}
+            parser.add_argument(file.argument, metavar="FILE", **arguments)
         for option in self._measure.options:
             if option.on_command_line:
                 _add_option(parser, option)
@@ -102,13 +102,13 @@ class MeasureCommand:
             sys.stderr.write(f"{sentence}\n")
         self._require_expressions(report, options)
         result = report.tell() | report.tell_presence()
-        told = {**report.sign(), "n": report.sums.n}
+        signed = {**report.sign(), "n": report.sums.n}
         if options["bootstrap"]:
             bootstrap = Bootstrap(options["bootstrap"], options["seed"])
             result["interval"] = report.tell_intervals(bootstrap)
-            told |= bootstrap.signed
+            signed |= bootstrap.signed
         result["signature"] = report.measure.write_signature(
-            told, name=report.measure.command, version=version, reference_counts=given.reference_counts
+            signed, name=report.measure.command, version=version, reference_counts=given.reference_counts
         )
         return result
 
@@ -129,7 +129,7 @@ class MeasureCommand:
         folder = options.get("wordnet")
         return Given(
             options=self._report.settle(options),
-            files={part: [each] if isinstance(each, str) else each or [] for part, each in named.items()},
+            files={part: [given] if isinstance(given, str) else given or [] for part, given in named.items()},
             encoding=options["encoding"],
             tables=read_table_options(options),
             columns=read_columns_argument(options),
@@ -139,14 +139,14 @@ class MeasureCommand:
 
 
 def _add_option(parser: argparse.ArgumentParser, option: Option) -> None:
-    name, told = f"--{option.name.replace('_', '-')}", option.help or option.label
+    name, help_text = f"--{option.name.replace('_', '-')}", option.help or option.label
     if isinstance(option, Flag):
-        parser.add_argument(name, action="store_true", help=told)
+        parser.add_argument(name, action="store_true", help=help_text)
     elif isinstance(option, Choice):
-        parser.add_argument(name, choices=option.values, default=option.default, help=told)
+        parser.add_argument(name, choices=option.values, default=option.default, help=help_text)
     elif isinstance(option, Number):
         parser.add_argument(
-            name, type=int if option.is_whole else float, default=option.default, metavar="N", help=told
+            name, type=int if option.is_whole else float, default=option.default, metavar="N", help=help_text
         )
 
 

@@ -67,14 +67,17 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
 
 def _read_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
     path = options["table"]
-    found, tables = find_single_columns(path, ROLES, options, named=NAMED, may_share=True), read_table_options(options)
-    columns = [found["expression"], found["hypothesis"]]
-    columns += [found.get("label", found["expression"]), found.get("segment", found["expression"])]
-    columns += [found["reference"]] if "reference" in found else []
+    column_of = find_single_columns(path, ROLES, options, named=NAMED, may_share=True)
+    tables = read_table_options(options)
+    columns = [column_of["expression"], column_of["hypothesis"]]
+    columns += [column_of.get("label", column_of["expression"]), column_of.get("segment", column_of["expression"])]
+    columns += [column_of["reference"]] if "reference" in column_of else []
     rows = read_cells(path, columns, tables)
     is_empty = True
     # Without --segment every row is a sentence of its own. Rows of a JSON array may all be in one line.
-    segments = ((cells[3] if "segment" in found else place, (line, cells)) for place, (line, cells) in enumerate(rows))
+    segments = (
+        (cells[3] if "segment" in column_of else index, (line, cells)) for index, (line, cells) in enumerate(rows)
+    )
     for _, group in groupby(segments, key=itemgetter(0)):
         members = [row for _, row in group]
         is_empty = False
@@ -94,5 +97,5 @@ def _read_files(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measure
     if options["references"]:
         paths.append(options["references"])
     for number, (expressions, hypothesis, *references) in read_parallel(paths, options["encoding"]):
-        marked = tuple(Marked(each.strip(), (), each) for each in expressions.split("\t"))
+        marked = tuple(Marked(expression.strip(), (), expression) for expression in expressions.split("\t"))
         yield number, [Measured("", tuple(references), marked, hypothesis)]

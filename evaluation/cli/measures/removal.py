@@ -16,29 +16,31 @@ Row = tuple[int, Sequence[Measured]]
 def remove_from_measured(rows: Iterable[Row], removed: RemovedCharacters) -> Iterator[Row]:
     """Yield the rows, and count what is removed from their texts."""
     for number, measured in rows:
-        yield number, [_remove(each, removed) if _may_need_removal(each) else each for each in measured]
+        yield number, [_clean(segment, removed) for segment in measured]
 
 
-def _may_need_removal(each: Measured) -> bool:
-    named = (text for marked in each.expressions for text in (marked.label, marked.reference_text))
-    return any(map(may_need_removal, (each.source, each.hypothesis, *each.references, *named)))
+def _may_need_removal(segment: Measured) -> bool:
+    named = (text for marked in segment.expressions for text in (marked.label, marked.reference_text))
+    return any(map(may_need_removal, (segment.source, segment.hypothesis, *segment.references, *named)))
 
 
-def _remove(each: Measured, removed: RemovedCharacters) -> Measured:
-    source, hypothesis = remove_format_characters(each.source), remove_format_characters(each.hypothesis)
-    references = [remove_format_characters(text) for text in each.references]
+def _clean(segment: Measured, removed: RemovedCharacters) -> Measured:
+    if not _may_need_removal(segment):
+        return segment
+    source, hypothesis = remove_format_characters(segment.source), remove_format_characters(segment.hypothesis)
+    references = [remove_format_characters(text) for text in segment.references]
     first = references[0] if references else Removal("")
     for removal in (source, hypothesis, *references):
         removed.counts.update(removal.characters)
     return replace(
-        each,
+        segment,
         source=source.text,
         references=tuple(removal.text for removal in references),
-        expressions=tuple(_shift_marked(marked, source, first) for marked in each.expressions),
+        expressions=tuple(_shift_marked(marked, source, first) for marked in segment.expressions),
         hypothesis=hypothesis.text,
-        aligned=each.aligned and _shift_links(each.aligned, source, hypothesis),
-        reference_aligned=each.reference_aligned and _shift_links(each.reference_aligned, source, first),
-        words=_shift_words(each.words, source, hypothesis, references),
+        aligned=segment.aligned and _shift_links(segment.aligned, source, hypothesis),
+        reference_aligned=segment.reference_aligned and _shift_links(segment.reference_aligned, source, first),
+        words=_shift_words(segment.words, source, hypothesis, references),
     )
 
 
@@ -61,5 +63,5 @@ def _shift_words(
     return SegmentWords(
         words.source and remove_from_words(words.source, source),
         words.hypothesis and remove_from_words(words.hypothesis, hypothesis),
-        {place: remove_from_words(own, references[place]) for place, own in words.references.items()},
+        {index: remove_from_words(own, references[index]) for index, own in words.references.items()},
     )

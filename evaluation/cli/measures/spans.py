@@ -60,13 +60,13 @@ def read_expression(line: str, source: str, options: dict[str, Any], number: int
         return parse_spans(line, source, options["span_units"])
     except ValueError as error:
         hint = ""
-        if units := next((each for each in UNITS if _fits(line, source, each)), None):
+        if units := next((units_tried for units_tried in UNITS if _fits(line, source, units_tried)), None):
             hint = f" It fits with --span-units {units}."
         raise FormatError(options["spans"], number, f"{error}{hint}") from error
 
 
 def _fits(line: str, source: str, units: SpanUnits) -> bool:
     with suppress(ValueError):
-        found = parse_spans(line, source, units)
-        return found is not None and not describe_span(source, found.spans, found.label)
+        expression = parse_spans(line, source, units)
+        return expression is not None and not describe_span(source, expression.spans, expression.label)
     return False

@@ -42,7 +42,7 @@ class Side:
         if not self.is_conllu:
             return False
         with closing(read_lines(self.path, self.encoding)) as lines:
-            sentences = (each for each in read_conllu(lines) if not isinstance(each, Rejected))
+            sentences = (sentence for sentence in read_conllu(lines) if not isinstance(sentence, Rejected))
             return any(word.cells[UPOS] != "_" for sentence in sentences for word in sentence.words)
 
     def read(self) -> Iterator[Sentence]:

@@ -72,11 +72,17 @@ def _follow_scores(
     resamples, seed = options["bootstrap"] or 0, options["seed"]
     segment_level = {}
     for name, scores in metrics.items():
-        found = correlate_segments(judgements, scores, resamples=resamples, seed=seed)
-        row: dict[str, Any] = {key: _value(f"{name}.{key}", figure, reasons) for key, figure in found.figures.items()}
-        row |= {"n": found.items, "missing": found.missing, "pairs": found.pairs.concordant + found.pairs.discordant}
-        if found.intervals:
-            row["interval"] = dict(found.intervals)
+        correlation = correlate_segments(judgements, scores, resamples=resamples, seed=seed)
+        row: dict[str, Any] = {
+            key: _value(f"{name}.{key}", figure, reasons) for key, figure in correlation.figures.items()
+        }
+        row |= {
+            "n": correlation.items,
+            "missing": correlation.missing,
+            "pairs": correlation.pairs.concordant + correlation.pairs.discordant,
+        }
+        if correlation.intervals:
+            row["interval"] = dict(correlation.intervals)
         segment_level[name] = row
     return {
         "systems": average_systems(judgements),
@@ -116,14 +122,11 @@ def _follow_preferences(preferences: list[Preference], metrics: Metrics, reasons
 
     Flips need two such measures.
     """
-    pairs = {
-        name: {
-            place: (scores[better, segment], scores[worse, segment])
-            for place, (segment, better, worse) in enumerate(preferences)
-            if (better, segment) in scores and (worse, segment) in scores
-        }
-        for name, scores in metrics.items()
-    }
+    pairs: dict[str, dict[int, tuple[float, float]]] = {name: {} for name in metrics}
+    for name, scores in metrics.items():
+        for index, (segment, better, worse) in enumerate(preferences):
+            if (better, segment) in scores and (worse, segment) in scores:
+                pairs[name][index] = scores[better, segment], scores[worse, segment]
     rows: dict[str, Any] = {}
     for name, judged in pairs.items():
         counts = count_preferences([pair[0] for pair in judged.values()], [pair[1] for pair in judged.values()])
@@ -134,8 +137,8 @@ def _follow_preferences(preferences: list[Preference], metrics: Metrics, reasons
         rows[name] |= {"n": len(judged), "missing": len(preferences) - len(judged), "ties": counts.metric_ties}
     flips = []
     for before, after in combinations(pairs, 2):
-        common = [place for place in pairs[before] if place in pairs[after]]
-        turned = count_flips([pairs[before][place] for place in common], [pairs[after][place] for place in common])
+        common = [index for index in pairs[before] if index in pairs[after]]
+        turned = count_flips([pairs[before][index] for index in common], [pairs[after][index] for index in common])
         flips.append({"metrics": [before, after], "lost": turned.lost, "won": turned.won, "gain": turned.gain})
     return {"preferences": rows, "flips": flips}
 

@@ -36,7 +36,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         sys.stderr.write(f"{file.path}: {sentence}\n")
     table, resamples, seed = _tabulate(rated), options["bootstrap"] or 0, options["seed"]
     everything = np.arange(len(rated))
-    segments, rows = np.unique([f"{each.doc}\t{each.seg_id}" for each in rated], return_inverse=True)
+    segments, rows = np.unique([f"{rating.doc}\t{rating.seg_id}" for rating in rated], return_inverse=True)
     scores = table.tabulate(everything, rows, len(segments))
     intervals = scores.mean_intervals(resamples=resamples, seed=seed) if resamples else [None] * len(table.systems)
     alpha = krippendorff_alpha(table.asked, table.by, table.values, "interval")
@@ -63,30 +63,34 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 
 
 def _detect(path: str) -> str:
-    found = detect_format(path)
+    detected = detect_format(path)
     for name, span_format in FORMATS.items():
-        if span_format is found:
+        if span_format is detected:
             return name
     raise FormatError(path, None, f"The file has no error spans. Give --format: {', '.join(FORMATS)}.")
 
 
 def _tabulate(rated: list[RatedTranslation]) -> AnswerTable:
     """Return ratings as answers; a translation of a system is a question of its own."""
-    systems = {name: place for place, name in enumerate(sorted({each.system for each in rated}))}
-    raters = {name: place for place, name in enumerate(sorted({each.rater for each in rated}))}
+    names = sorted({rating.system for rating in rated})
+    systems = {name: index for index, name in enumerate(names)}
+    rater_names = sorted({rating.rater for rating in rated})
+    raters = {name: index for index, name in enumerate(rater_names)}
     units: dict[tuple[str, str, str], int] = {}
     questions = []
-    for each in rated:
-        if each.unit not in units:
-            units[each.unit] = len(units)
-            questions.append(Question(units[each.unit], 0, f"{each.doc}\t{each.seg_id}", [systems[each.system]]))
+    for rating in rated:
+        if rating.unit not in units:
+            units[rating.unit] = len(units)
+            questions.append(
+                Question(units[rating.unit], 0, f"{rating.doc}\t{rating.seg_id}", [systems[rating.system]])
+            )
     return AnswerTable(
         systems=list(systems),
         annotators=list(raters),
         questions=questions,
-        asked=np.array([units[each.unit] for each in rated], dtype=np.int64),
-        by=np.array([raters[each.rater] for each in rated], dtype=np.int64),
-        values=np.array([add_weights(each.spans) for each in rated], dtype=np.float64),
-        spans=[each.spans for each in rated],
+        asked=np.array([units[rating.unit] for rating in rated], dtype=np.int64),
+        by=np.array([raters[rating.rater] for rating in rated], dtype=np.int64),
+        values=np.array([add_weights(rating.spans) for rating in rated], dtype=np.float64),
+        spans=[rating.spans for rating in rated],
         lower_is_better=True,
     )

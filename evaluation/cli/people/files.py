@@ -102,13 +102,13 @@ def read_judgements(options: dict[str, Any]) -> list[HumanScore]:
         if (value := numbers.read(line, score)) is not None:
             judgements.append(HumanScore(segment, system, annotator, value))
     numbers.tell_missing()
-    _tell_similar_names(path, [each.annotator for each in judgements])
+    _warn_of_similar_names(path, [judgement.annotator for judgement in judgements])
     if not judgements:
         raise FormatError(path, None, "The table has no judgements.")
     return judgements
 
 
-def _tell_similar_names(path: str, annotators: Iterable[str]) -> None:
+def _warn_of_similar_names(path: str, annotators: Iterable[str]) -> None:
     """Write to standard error which annotators are probably one."""
     if sentence := describe_similar_names(find_similar_names(annotators)):
         sys.stderr.write(f"{path}: {sentence}\n")

@@ -53,7 +53,9 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         if not people.keys() & scores.keys():
             raise FormatError(name, None, "It has no score of a segment and system that people judged.")
     tables = Tables(judgements, metrics)
-    measured = {name: _average_systems([item for item in people if item in of], of) for name, of in metrics.items()}
+    measured = {}
+    for name, scores in metrics.items():
+        measured[name] = _average_systems([item for item in people if item in scores], scores)
     permutations = Permutations(options["permutations"], options["seed"], options["permute"])
     figures: list[RankedFigure] = [
         PairwiseAccuracy(average_systems(judgements), measured, permutations),

@@ -48,13 +48,13 @@ def measure_contexts(
         if len(other) != len(first):
             fault = f"It has {len(other):,} sentences, but {options['sentences']} {len(first):,}."
             raise FormatError(path, None, fault)
-        found = rate(other.sum(axis=0)[None])[0]
-        told = {"file": PurePath(path).name, **_make_row(figures, found)}
-        told["change"] = _make_row(figures, found - rate(first.sum(axis=0)[None])[0])
+        rates = rate(other.sum(axis=0)[None])[0]
+        context = {"file": PurePath(path).name, **_make_row(figures, rates)}
+        context["change"] = _make_row(figures, rates - rate(first.sum(axis=0)[None])[0])
         if resamples:
             changes = _resample_changes(first, other, rate, resamples=resamples, seed=seed)
-            told["interval"] = _find_intervals(figures, changes)
-        result["contexts"].append(told)
+            context["interval"] = _find_intervals(figures, changes)
+        result["contexts"].append(context)
     return {**result, "n": len(first), "signature": write_signature(name, version, **signed)}, first
 
 
@@ -87,4 +87,4 @@ def _make_row(figures: Sequence[str], values: Floats) -> Row:
 
 
 def _find_intervals(figures: Sequence[str], sampled: Floats) -> Row:
-    return {name: percentile_interval(sampled[:, place]) for place, name in enumerate(figures)}
+    return {name: percentile_interval(sampled[:, column]) for column, name in enumerate(figures)}

@@ -56,7 +56,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         missing=MISSING if options["missing"] is None else parse_names(options["missing"]),
     )
     similar = find_similar_names(table.names)
-    sentences = [columns.describe(), _describe_missing(table), describe_similar_names(similar)]
+    sentences = [columns.describe(), _explain_missing(table), describe_similar_names(similar)]
     _print_notes(options["ratings"], sentences)
     pairable = table.pairable(level)
     figure = pairable.plain_alpha
@@ -89,7 +89,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     return result
 
 
-def _describe_missing(table: RatingTable) -> str:
+def _explain_missing(table: RatingTable) -> str:
     """Return a sentence on the names that were read as missing values, or nothing."""
     named = {name: count for name, count in table.missing.items() if name}
     if not named:

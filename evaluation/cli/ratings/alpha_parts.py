@@ -35,16 +35,22 @@ def measure_most_in_common(table: RatingTable, level: Level, k: int) -> dict[str
 
     Annotators are in natural order of their names: 5 before 16.
     """
-    order = sorted(range(len(table.names)), key=lambda place: _natural(table.names[place]))
-    found = find_common_sets(table.units, np.argsort(order)[table.annotators], k)
+    order = sorted(range(len(table.names)), key=lambda index: _natural(table.names[index]))
+    common_sets = find_common_sets(table.units, np.argsort(order)[table.annotators], k)
     rows: list[dict[str, Any]] = []
-    for places in found.sets[:SHOWN_SETS]:
-        chosen = [order[place] for place in places]
+    for positions in common_sets.sets[:SHOWN_SETS]:
+        chosen = [order[position] for position in positions]
         own = table.among(np.isin(table.annotators, chosen))
         alpha = own.among(np.bincount(own.units)[own.units] == k).pairable(level).plain_alpha
-        names = [table.names[place] for place in chosen]
+        names = [table.names[index] for index in chosen]
         rows.append({"annotators": names, "alpha": alpha.value, "reason": alpha.reason})
-    return {"k": k, "units": found.units, "tied": len(found.sets), "sets": rows, "reason": found.reason}
+    return {
+        "k": k,
+        "units": common_sets.units,
+        "tied": len(common_sets.sets),
+        "sets": rows,
+        "reason": common_sets.reason,
+    }
 
 
 def measure_without_each(table: RatingTable, level: Level) -> list[dict[str, Any]]:

@@ -61,31 +61,31 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     if not options["width"] > 0:
         raise FormatError(path, None, "The width of the scales must be above 0.")
     ratings = _read_ratings(path, options["scales"].split(","), options)
-    if {each.is_control for each in ratings} != {True, False}:
+    if {rating.is_control for rating in ratings} != {True, False}:
         raise FormatError(path, None, "The table has no ratings beside a machine's scores, or none of controls.")
     signed = {"width": options["width"], "ratings": len(ratings), "bs": RESAMPLES, "seed": SEED}
     return {
-        "effects": [each.to_json() for each in measure_effects(ratings, width=options["width"])],
+        "effects": [effect.to_json() for effect in measure_effects(ratings, width=options["width"])],
         "ratings": {
-            "shown": sum(not each.is_control for each in ratings),
-            "controls": sum(each.is_control for each in ratings),
+            "shown": sum(not rating.is_control for rating in ratings),
+            "controls": sum(rating.is_control for rating in ratings),
         },
-        "n": len({each.item for each in ratings}),
+        "n": len({rating.item for rating in ratings}),
         "signature": write_signature("anchoring", version, **signed),
     }
 
 
 def _read_ratings(path: str, scales: list[str], options: dict[str, Any]) -> list[SeenRating]:
-    found: dict[tuple[str, str], _Rating] = {}
+    ratings_by_item: dict[tuple[str, str], _Rating] = {}
     columns, tables = find_single_columns(path, ROLES, options), read_table_options(options)
     numbers = [NumberColumn(path, columns[name], tables) for name in ("value", "machine_score", "seconds")]
     values, machines, times = numbers
     for line, cells in read_cells(path, [columns[role.name] for role in ROLES], tables):
-        rater, item, scale, value, machine, shown, excluded, seconds = cells
-        if is_missing(shown) or scale not in scales or _read_truth(path, line, excluded):
+        rater, item, scale, value, machine, shown_text, excluded, seconds = cells
+        if is_missing(shown_text) or scale not in scales or _parse_truth(path, line, excluded):
             continue
-        is_shown = _read_truth(path, line, shown)
-        rating = found.setdefault((item, rater), _Rating(not is_shown, times.read(line, seconds)))
+        is_shown = _parse_truth(path, line, shown_text)
+        rating = ratings_by_item.setdefault((item, rater), _Rating(not is_shown, times.read(line, seconds)))
         if scale in rating.machine or rating.is_control is is_shown:
             raise FormatError(path, line, f"{rater} has already rated the {scale} of “{item}”.")
         predicted, given = machines.read(line, machine), values.read(line, value)
@@ -97,12 +97,18 @@ def _read_ratings(path: str, scales: list[str], options: dict[str, Any]) -> list
     values.tell_missing()
     items: dict[str, int] = {}
     return [
-        SeenRating(items.setdefault(item, len(items)), each.is_control, each.scores, each.machine, each.seconds)
-        for (item, _), each in found.items()
+        SeenRating(
+            items.setdefault(item, len(items)),
+            rating_found.is_control,
+            rating_found.scores,
+            rating_found.machine,
+            rating_found.seconds,
+        )
+        for (item, _), rating_found in ratings_by_item.items()
     ]
 
 
-def _read_truth(path: str, line: int, text: str) -> bool:
+def _parse_truth(path: str, line: int, text: str) -> bool:
     if text.lower() not in TRUTHS:
         raise FormatError(path, line, f"“{text[:20]}” is neither true nor false.")
     return TRUTHS[text.lower()]

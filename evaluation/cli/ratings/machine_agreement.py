@@ -40,15 +40,15 @@ class _Columns:
     @classmethod
     def from_options(cls, path: str, options: dict[str, Any]) -> Self:
         """Return the columns; raise FormatError for one that is missing, or a rule that is none."""
-        found = find_columns(path, ROLES, options, named=NAMED)
-        tell_columns(path, found, options, NAMED)
-        if wrong := [each for each in options["leave_out"] if "=" not in each]:
+        columns = find_columns(path, ROLES, options, named=NAMED)
+        tell_columns(path, columns, options, NAMED)
+        if wrong := [rule for rule in options["leave_out"] if "=" not in rule]:
             raise FormatError(path, None, f"--leave-out takes COLUMN=VALUE, not “{wrong[0]}”.")
-        parts = [each.partition("=") for each in options["leave_out"]]
+        parts = [rule.partition("=") for rule in options["leave_out"]]
         rules = [(name, value) for name, _, value in parts]
         groups = options["group"].split(",") if options["group"] else []
-        annotator, value = found["annotator"][0], found["value"][0]
-        return cls(found["unit"], groups, annotator, value, rules, read_table_options(options))
+        annotator, value = columns["annotator"][0], columns["value"][0]
+        return cls(columns["unit"], groups, annotator, value, rules, read_table_options(options))
 
     def numbers(self, path: str) -> NumberColumn:
         return NumberColumn(path, self.value, self.tables)
@@ -90,14 +90,14 @@ def _report(rated: list[tuple[JudgedUnit, list[str]]], options: dict[str, Any]) 
 
 
 def _read_machine(path: str, columns: _Columns) -> dict[Unit, float]:
-    found: dict[Unit, float] = {}
+    ratings: dict[Unit, float] = {}
     numbers = columns.numbers(path)
     for line, unit, _, text in columns.read(path):
-        if unit in found:
+        if unit in ratings:
             raise FormatError(path, line, f"The machine has already rated “{', '.join(unit)}”.")
         if (value := numbers.read(line, text)) is not None:
-            found[unit] = value
-    return found
+            ratings[unit] = value
+    return ratings
 
 
 def _read_people(path: str, columns: _Columns, machine: dict[Unit, float]) -> list[tuple[JudgedUnit, list[str]]]:
@@ -119,7 +119,7 @@ def _read_people(path: str, columns: _Columns, machine: dict[Unit, float]) -> li
         named.setdefault(unit, [f"{group} {value}" for group, value in values if value])
     items: dict[str, int] = {}
     return [
-        (JudgedUnit(items.setdefault(unit[0], len(items)), scores[unit], value, place), named[unit])
-        for place, (unit, value) in enumerate(machine.items())
+        (JudgedUnit(items.setdefault(unit[0], len(items)), scores[unit], value, position), named[unit])
+        for position, (unit, value) in enumerate(machine.items())
         if unit in scores
     ]

@@ -54,19 +54,19 @@ def find_rating_columns(path: str, options: Mapping[str, Any]) -> RatingColumns:
     is_wide = len(wanted.get("value", ())) > 1 and not (options["annotator"] or wanted.get("annotator"))
     roles = (replace(UNIT, is_required=not is_wide), RATER, VALUES)
     try:
-        found = find_columns(path, roles, options, named=NAMED)
+        columns_by_role = find_columns(path, roles, options, named=NAMED)
     except ColumnsError as error:
         raise _suggest_column_each(path, options, error) from error
-    units, annotators, values = (found.get(name, []) for name in NAMED)
+    units, annotators, values = (columns_by_role.get(name, []) for name in NAMED)
     if len(values) > 1 and annotators:
         problem = f"Several columns are {VALUES.title}: {', '.join(values)}. Choose one."
         raise ColumnsError(path, 1, problem, example=f"value={values[0]}")
     if len(values) == 1 and not annotators:
         columns = read_header(path, read_table_options(options))
         problem = f"There is no column for “{RATER.title}”. Columns: {', '.join(columns)}."
-        free = find_unused(found, columns)
+        free = find_unused(columns_by_role, columns)
         raise ColumnsError(path, 1, problem, example=f"annotator={free[0]}" if free else "")
-    tell_columns(path, found, options, NAMED)
+    tell_columns(path, columns_by_role, options, NAMED)
     return RatingColumns(units, annotators[0] if annotators else None, values)
 
 

@@ -167,12 +167,12 @@ class _Reader:
         with suppress(NotANumber):
             comma = decide_decimal_comma(self._texts)
             names = {text: repr(parse_number(text, decimal_comma=comma)) for text in self._texts}
-        places = {name: place for place, name in enumerate(sorted(set(names.values())))}
-        return [float(places[names[text]]) for text in self._texts]
+        codes = {name: code for code, name in enumerate(sorted(set(names.values())))}
+        return [float(codes[names[text]]) for text in self._texts]
 
     def _read_values(self) -> list[float]:
         comma, values = decide_decimal_comma(self._texts), []
-        for place, text in enumerate(self._texts):
-            line = self._lines[self._text_of.index(place)] if is_unclear(text) else 0
+        for index, text in enumerate(self._texts):
+            line = self._lines[self._text_of.index(index)] if is_unclear(text) else 0
             values.append(read_number(self._path, line, text, decimal_comma=comma))
         return values

@@ -56,16 +56,16 @@ class _Labelled:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for a table that cannot be measured."""
-    found = _read_labelled(options)
+    labelled = _read_labelled(options)
     resamples, seed = options["bootstrap"], options["seed"]
-    if not found.values and found.others:
-        names = ", ".join(f"“{name}”" for name in list(found.others)[:SHOWN_LABELS])
+    if not labelled.values and labelled.others:
+        names = ", ".join(f"“{name}”" for name in list(labelled.others)[:SHOWN_LABELS])
         fault = f"No label is known: they are {names}. Name them with --{IDIOMATIC} and --{LITERAL}."
         raise FormatError(options["table"], None, fault)
     separation = separate(
-        found.values,
-        found.is_literal,
-        found.compounds,
+        labelled.values,
+        labelled.is_literal,
+        labelled.compounds,
         names=(LITERAL, IDIOMATIC),
         resamples=resamples or 0,
         seed=seed if resamples else SEED,
@@ -74,10 +74,10 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         "auc": separation.auc.value,
         "n": {IDIOMATIC: separation.negative, LITERAL: separation.positive},
         "compounds": separation.clusters,
-        "missing": found.missing,
-        "other": dict(found.others),
+        "missing": labelled.missing,
+        "other": dict(labelled.others),
     }
-    signed: dict[str, Any] = {"unit": "compound" if found.is_by_compound else "row", "n": len(found.values)}
+    signed: dict[str, Any] = {"unit": "compound" if labelled.is_by_compound else "row", "n": len(labelled.values)}
     reasons = {"auc": separation.auc.reason} if separation.auc.reason else {}
     if resamples:
         result["interval"] = {"auc": separation.range}
@@ -93,20 +93,20 @@ def _read_labelled(options: dict[str, Any]) -> _Labelled:
     path, tables, sides = options["table"], read_table_options(options), _name_sides(options)
     columns = find_single_columns(path, ROLES, options, named=NAMED)
     tell_columns(path, {role: [column] for role, column in columns.items()}, options, NAMED)
-    found = _Labelled(is_by_compound="compound" in columns)
+    labelled = _Labelled(is_by_compound="compound" in columns)
     numbers = NumberColumn(path, columns["value"], tables)
     wanted = [columns[name] for name in NAMED if name in columns]
     for line, (label, value, *named) in read_cells(path, wanted, tables):
         side = sides.get(label.casefold())
         if is_missing(label) or is_missing(value):
-            found.missing += 1
+            labelled.missing += 1
         elif side is None:
-            found.others[label] += 1
+            labelled.others[label] += 1
         elif (number := numbers.read(line, value)) is not None:
-            found.values.append(number)
-            found.is_literal.append(side == LITERAL)
-            found.compounds.append(named[0].casefold() if named else len(found.compounds))
-    return found
+            labelled.values.append(number)
+            labelled.is_literal.append(side == LITERAL)
+            labelled.compounds.append(named[0].casefold() if named else len(labelled.compounds))
+    return labelled
 
 
 def _name_sides(options: dict[str, Any]) -> dict[str, str]:

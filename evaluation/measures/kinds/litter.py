@@ -230,7 +230,7 @@ class Litter(Measure[Prepared]):
                 [blocklist.token, blocklist.words[:WORDS_SHOWN], blocklist.in_reference]
                 for blocklist in literal.blocklists
             ]
-            spans = find_places(hypothesis, segment.hypothesis, literal.places)
+            spans = find_places(hypothesis, segment.hypothesis, literal.positions)
             counted.append([int(literal.is_error), list(literal.triggered), spans, blocklists])
         return counted
 

@@ -55,7 +55,7 @@ def keep_touching(links: Collection[Cell], source: Set[int], target: Set[int]) -
 
 def as_counts(sums: npt.NDArray[np.float64]) -> AlignmentCounts:
     """Return the counts of a cell, or of several cells added up."""
-    return AlignmentCounts(*(int(each) for each in sums))
+    return AlignmentCounts(*(int(total) for total in sums))
 
 
 @dataclass(slots=True)

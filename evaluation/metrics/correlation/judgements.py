@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
@@ -54,20 +54,20 @@ def average_items(judgements: Iterable[HumanScore]) -> dict[Item, float]:
 
 
 def average_systems(judgements: Sequence[HumanScore]) -> dict[str, float]:
-    return mean_by([each.system for each in judgements], [each.score for each in judgements])
+    return mean_by([judgement.system for judgement in judgements], [judgement.score for judgement in judgements])
 
 
 def compare_annotators(judgements: Sequence[HumanScore]) -> dict[tuple[str, str], Figure]:
     """Return Pearson's correlation between the system means of every two annotators, over the systems both judged."""
-    means = {
-        annotator: average_systems([each for each in judgements if each.annotator == annotator])
-        for annotator in sorted({each.annotator for each in judgements})
-    }
+    by_annotator: dict[str, list[HumanScore]] = {}
+    for judgement in judgements:
+        by_annotator.setdefault(judgement.annotator, []).append(judgement)
+    means = {annotator: average_systems(own) for annotator, own in sorted(by_annotator.items())}
     figures = {}
     for first, second in combinations(means, 2):
         common = [system for system in means[first] if system in means[second]]
         figures[first, second] = pearson(
-            [means[first][each] for each in common], [means[second][each] for each in common]
+            [means[first][system] for system in common], [means[second][system] for system in common]
         )
     return figures
 
@@ -78,7 +78,7 @@ def correlate_systems(judgements: Sequence[HumanScore], metric: Scores) -> Figur
     items = [item for item in average_items(judgements) if item in metric]
     measured = mean_by([system for system, _ in items], [metric[item] for item in items])
     common = [system for system in people if system in measured]
-    return pearson([people[each] for each in common], [measured[each] for each in common])
+    return pearson([people[system] for system in common], [measured[system] for system in common])
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,21 +124,22 @@ def correlate_segments(
 
 
 def _count_by_segment(items: Sequence[Item], human: Sequence[float], measured: Sequence[float]) -> list[PairCounts]:
-    places: dict[str, list[int]] = {}
-    for place, (_, segment) in enumerate(items):
-        places.setdefault(segment, []).append(place)
-    return [
-        count_score_pairs([human[place] for place in group], [measured[place] for place in group])
-        for group in places.values()
-    ]
+    indexes_by_segment: dict[str, list[int]] = {}
+    for index, (_, segment) in enumerate(items):
+        indexes_by_segment.setdefault(segment, []).append(index)
+    counts = []
+    for indexes in indexes_by_segment.values():
+        counts.append(count_score_pairs([human[i] for i in indexes], [measured[i] for i in indexes]))
+    return counts
 
 
 def compare_metrics(judgements: Sequence[HumanScore], first: Scores, second: Scores) -> WilliamsTest:
     """Return Williams's test of two measures' Pearson correlations with people, over the items that all three score."""
     people = average_items(judgements)
     items = [item for item in people if item in first and item in second]
-    columns = [[scores[item] for item in items] for scores in (people, first, second)]
-    r12, r13, r23 = (pearson(columns[a], columns[b]) for a, b in ((0, 1), (0, 2), (1, 2)))
+    human = [people[item] for item in items]
+    one, other = [first[item] for item in items], [second[item] for item in items]
+    r12, r13, r23 = pearson(human, one), pearson(human, other), pearson(one, other)
     for figure in (r12, r13, r23):
         if figure.value is None:
             return WilliamsTest(None, None, figure.reason)
@@ -149,13 +150,14 @@ def compare_softly(judgements: Sequence[HumanScore], metric: Scores, *, resample
     """Return soft pairwise accuracy over the segments that people and measure scored for every system."""
     people = average_items(judgements)
     systems = sorted({system for system, _ in people})
-    complete = [
-        segment
-        for segment in sorted({segment for _, segment in people})
-        if all((system, segment) in people and (system, segment) in metric for system in systems)
-    ]
-    tables = [
-        np.array([[scores[system, segment] for segment in complete] for system in systems]).reshape(len(systems), -1)
-        for scores in (people, metric)
-    ]
-    return soft_pairwise_accuracy(*tables, resamples=resamples, seed=seed)
+    complete = []
+    for segment in sorted({segment for _, segment in people}):
+        items = [(system, segment) for system in systems]
+        if all(item in people and item in metric for item in items):
+            complete.append(segment)
+    shape = (len(systems), len(complete))
+    human, measured = np.empty(shape), np.empty(shape)
+    for (row, system), (column, segment) in product(enumerate(systems), enumerate(complete)):
+        human[row, column] = people[system, segment]
+        measured[row, column] = metric[system, segment]
+    return soft_pairwise_accuracy(human, measured, resamples=resamples, seed=seed)

@@ -49,8 +49,8 @@ def count_score_pairs(human: npt.ArrayLike, metric: npt.ArrayLike) -> PairCounts
     """
     first, second = np.asarray(human, dtype=np.float64), np.asarray(metric, dtype=np.float64)
     counts = PairCounts()
-    for place in range(len(first) - 1):
-        counts += _count_signs(np.sign(first[place] - first[place + 1 :]), np.sign(second[place] - second[place + 1 :]))
+    for row in range(len(first) - 1):
+        counts += _count_signs(np.sign(first[row] - first[row + 1 :]), np.sign(second[row] - second[row + 1 :]))
     return counts
 
 
@@ -150,7 +150,9 @@ def count_flips(before: Sequence[tuple[float, float]], after: Sequence[tuple[flo
 
     Salehi et al. 2015, table 3: P→N and N→P.
     """
-    return count_turned(*(np.array([one > other for one, other in pairs], dtype=bool) for pairs in (before, after)))
+    right_before = np.array([better > worse for better, worse in before], dtype=bool)
+    right_after = np.array([better > worse for better, worse in after], dtype=bool)
+    return count_turned(right_before, right_after)
 
 
 def count_turned(before: npt.NDArray[np.bool_], after: npt.NDArray[np.bool_]) -> Flips:

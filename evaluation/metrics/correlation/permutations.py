@@ -177,9 +177,9 @@ def find_clusters(p_values: npt.ArrayLike, level: float = 0.05) -> list[int]:
     matrix = np.asarray(p_values, dtype=np.float64)
     clusters: list[int] = []
     start = 0
-    for place in range(len(matrix)):
-        if np.any(matrix[start:place, place] <= level):
-            start = place
+    for index in range(len(matrix)):
+        if np.any(matrix[start:index, index] <= level):
+            start = index
             clusters.append(clusters[-1] + 1)
         else:
             clusters.append(clusters[-1] if clusters else 1)

@@ -37,8 +37,9 @@ class Tables:
 
     def __init__(self, judgements: Sequence[HumanScore], metrics: Mapping[str, Scores]) -> None:
         self._people, self._metrics = average_items(judgements), metrics
-        self._systems = {name: place for place, name in enumerate(sorted({each[0] for each in self._people}))}
-        self._segments = {name: place for place, name in enumerate(sorted({each[1] for each in self._people}))}
+        systems, segments = ({item[part] for item in self._people} for part in (0, 1))
+        self._systems = {name: index for index, name in enumerate(sorted(systems))}
+        self._segments = {name: index for index, name in enumerate(sorted(segments))}
 
     @cached_property
     def human(self) -> Floats:
@@ -97,8 +98,11 @@ class PairwiseAccuracy(RankedFigure):
 
     def _line_up(self, *measures: str) -> list[Floats]:
         tables = [self._people, *(self._measured[name] for name in measures)]
-        systems = [name for name in sorted(self._people) if all(name in table for table in tables)]
-        return [np.array([table[name] for name in systems]) for table in tables]
+        common = set.intersection(*(set(table) for table in tables))
+        lined_up = []
+        for table in tables:
+            lined_up.append(np.array([table[name] for name in sorted(common)]))
+        return lined_up
 
     def find(self, measure: str) -> Figure:
         return pairwise_accuracy(*self._line_up(measure))
@@ -117,7 +121,7 @@ class SystemPearson(PairwiseAccuracy):
         return pearson(*self._line_up(measure))
 
     def compare(self, better: str, worse: str) -> float | None:
-        human, first, second = (each[:, None] for each in self._line_up(better, worse))
+        human, first, second = (scores[:, None] for scores in self._line_up(better, worse))
         return compare_pearsons(human, first, second, replace(self.permutations, permute="both"))
 
 
@@ -187,7 +191,10 @@ class TieAccuracy(TableFigure):
         pairs = [TiePairs.of(common, tables[name]) for name in (better, worse)]
         if not pairs[0]:
             return None
-        first, second = (each.weights * each.agree(epsilon) for each, epsilon in zip(pairs, epsilons, strict=True))
+        first, second = (
+            pairs_of_measure.weights * pairs_of_measure.agree(epsilon)
+            for pairs_of_measure, epsilon in zip(pairs, epsilons, strict=True)
+        )
         return compare_verdicts(first, second, self.permutations)
 
 
@@ -205,15 +212,16 @@ class Ranking:
 
     def to_json(self) -> dict[str, Any]:
         """Return the ranking as results and the command write it."""
-        thresholds = self.figure.thresholds
+        measures = []
+        for (name, value), cluster in zip(self.values.items(), self.clusters, strict=True):
+            row = {"name": name, "value": value, "cluster": cluster}
+            if name in self.figure.thresholds:
+                row["epsilon"] = self.figure.thresholds[name]
+            measures.append(row)
         return {
             "figure": self.figure.name,
             "level": self.figure.level,
-            "measures": [
-                {"name": name, "value": value, "cluster": cluster}
-                | ({"epsilon": thresholds[name]} if name in thresholds else {})
-                for (name, value), cluster in zip(self.values.items(), self.clusters, strict=True)
-            ],
+            "measures": measures,
             "tests": [{"measures": list(pair), "p": p} for pair, p in self.p_values.items()],
             "left_out": dict(self.left_out),
         }
@@ -221,8 +229,8 @@ class Ranking:
 
 def rank(figure: RankedFigure, measures: Sequence[str], on_pair: Callable[[], object] | None = None) -> Ranking:
     """Rank the measures; of equal ones, the first by name. `on_pair` is called after each comparison."""
-    found = {name: figure.find(name) for name in measures}
-    values = {name: each.value for name, each in found.items() if each.value is not None}
+    figures = {name: figure.find(name) for name in measures}
+    values = {name: found_figure.value for name, found_figure in figures.items() if found_figure.value is not None}
     order = sorted(values, key=lambda name: (-values[name], name))
     p_values: dict[tuple[str, str], float | None] = {}
     matrix = np.full((len(order), len(order)), np.nan)
@@ -231,5 +239,5 @@ def rank(figure: RankedFigure, measures: Sequence[str], on_pair: Callable[[], ob
         matrix[one, other] = np.nan if p is None else p
         if on_pair:
             on_pair()
-    reasons = {name: each.reason for name, each in found.items() if each.value is None}
+    reasons = {name: found_figure.reason for name, found_figure in figures.items() if found_figure.value is None}
     return Ranking(figure, {name: values[name] for name in order}, find_clusters(matrix), p_values, reasons)

@@ -36,8 +36,8 @@ class SystemTable:
         cls, rows: Iterable[tuple[str, str, float]], segments: Sequence[str], systems: Sequence[str]
     ) -> SystemTable:
         """Return a table from segment, system and score, leaving out those not in the lists."""
-        row_of = {segment: place for place, segment in enumerate(segments)}
-        column_of = {system: place for place, system in enumerate(systems)}
+        row_of = {segment: index for index, segment in enumerate(segments)}
+        column_of = {system: index for index, system in enumerate(systems)}
         sums, counts = np.zeros((len(segments), len(systems))), np.zeros((len(segments), len(systems)))
         for segment, system, score in rows:
             if segment in row_of and system in column_of:

@@ -11,11 +11,11 @@ from evaluation.metrics.error_spans.schemes import ErrorSpan
 _CHARACTER = regex.compile(r"\X")
 
 
-def splits_character(text: str, place: int) -> bool:
+def splits_character(text: str, position: int) -> bool:
     """Return whether the place lies inside a grapheme cluster, such as a letter with a combining mark."""
-    if place in (0, len(text)):
+    if position in (0, len(text)):
         return False
-    return all(found.start() != place for found in _CHARACTER.finditer(text))
+    return all(cluster.start() != position for cluster in _CHARACTER.finditer(text))
 
 
 def find_fault_in_places(span: ErrorSpan, text: str, within: Sequence[Sequence[int]] = ()) -> str | None:

@@ -50,7 +50,7 @@ class Overlap:
 def compare_spans(first: Iterable[ErrorSpan], second: Iterable[ErrorSpan]) -> Overlap:
     """Return the overlap of two annotators' marks on one translation."""
     one, other = list(first), list(second)
-    length = max((each.end for each in (*one, *other)), default=0)
+    length = max((span.end for span in (*one, *other)), default=0)
     mine, theirs = _count(one, length), _count(other, length)
     matched = np.minimum(mine, theirs)
     left, right = (mine - matched).sum(axis=0), (theirs - matched).sum(axis=0)
@@ -64,14 +64,14 @@ def micro_f1(overlaps: Sequence[Overlap]) -> float | None:
 
 def macro_f1(overlaps: Sequence[Overlap]) -> float | None:
     """Return the mean of each translation's F1, in which short and faultless ones count as much as others."""
-    return sum(each.f1 for each in overlaps) / len(overlaps) if overlaps else None
+    return sum(overlap.f1 for overlap in overlaps) / len(overlaps) if overlaps else None
 
 
 def _count(spans: Iterable[ErrorSpan], length: int) -> npt.NDArray[np.int64]:
     """Return how many minor and major errors cover each character."""
     counts = np.zeros((2, length), dtype=np.int64)
-    for each in spans:
-        severity = _SEVERITY.get(each.severity)
-        if severity is not None and each.side == TARGET:
-            counts[int(severity == MAJOR), each.start : each.end] += 1
+    for span in spans:
+        severity = _SEVERITY.get(span.severity)
+        if severity is not None and span.side == TARGET:
+            counts[int(severity == MAJOR), span.start : span.end] += 1
     return counts

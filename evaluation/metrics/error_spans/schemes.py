@@ -66,7 +66,7 @@ class Scheme:
 
     def find(self, name: str) -> Category | None:
         """Return the category with this name, or None."""
-        return next((each for each in self.categories if each.name == name), None)
+        return next((category for category in self.categories if category.name == name), None)
 
     def find_fault(self, span: ErrorSpan) -> str | None:
         """Return a sentence that says why nobody can mark such a span, None if it is possible."""
@@ -91,7 +91,7 @@ def weigh(category: str, severity: str) -> float:
 
 def add_weights(spans: Iterable[ErrorSpan]) -> float:
     """Return the MQM score of a translation, 0 without errors; rounded, since weights are tenths."""
-    return round(sum(weigh(each.category, each.severity) for each in spans), 1)
+    return round(sum(weigh(span.category, span.severity) for span in spans), 1)
 
 
 ESA = Scheme(

@@ -31,14 +31,14 @@ def find_listed(tokens: Sequence[TeslaToken], scores: CompoundScores) -> list[Co
     lengths = sorted({len(words) for words in scores}, reverse=True)
     forms = [token.form.lower() for token in tokens]
     lemmas = [token.lemma for token in tokens]
-    found: list[Compound] = []
+    compounds: list[Compound] = []
     start = 0
     while start < len(tokens):
         compound = _find_at(start, forms, lemmas, lengths, scores)
         if compound is not None:
-            found.append(compound)
+            compounds.append(compound)
         start += compound.length if compound is not None else 1
-    return found
+    return compounds
 
 
 def _find_at(
@@ -55,10 +55,10 @@ def find_in_wordnet(
     tokens: Sequence[TeslaToken], wordnet: WordNet, score: Callable[[tuple[str, ...]], float | None]
 ) -> list[Compound]:
     """Return pairs of adjacent nouns that WordNet lists as one noun, without those that `score` does not know."""
-    found = []
+    compounds = []
     for start, (first, second) in enumerate(pairwise(tokens)):
         if first.pos in _NOUNS and second.pos in _NOUNS and wordnet.has_noun(f"{first.lemma}_{second.lemma}"):
             compositionality = score((first.lemma, second.lemma))
             if compositionality is not None:
-                found.append(Compound(start, 2, compositionality))
-    return found
+                compounds.append(Compound(start, 2, compositionality))
+    return compounds

@@ -46,16 +46,13 @@ def word_similarity(
     """Return s_ms: 1 for equal lemmas, otherwise half for a common synset and half for the same part of speech."""
     similarity: Floats = np.where(pos, 0.5, 0.0)
     holders: dict[int, list[int]] = {}
-    for place, token in enumerate(hypothesis):
+    for row, token in enumerate(hypothesis):
         for synset in token.synsets:
-            holders.setdefault(synset, []).append(place)
-    shared = {
-        (row, column)
-        for column, token in enumerate(reference)
-        for synset in token.synsets
-        if synset in holders
-        for row in holders[synset]
-    }
+            holders.setdefault(synset, []).append(row)
+    shared: set[tuple[int, int]] = set()  # tokens may share several synsets, which count once
+    for column, token in enumerate(reference):
+        for synset in token.synsets:
+            shared.update((row, column) for row in holders.get(synset, ()))
     for cell in shared:
         similarity[cell] += 0.5
     similarity[lemmas] = 1.0

@@ -73,16 +73,20 @@ def english_tagger() -> Tag:
             return []
         first = words[0] if words[0] == "I" else words[0].lower()
         tagged = find_tags([first, *words[1:]], lexicon=lexicon, morphology=lexicon.morphology)
-        return [_to_universal(word, tag) for word, tag in apply_rules(rules, [(word, tag) for word, tag in tagged])]
+        corrected = apply_rules(rules, [(word, tag) for word, tag in tagged])
+        return [_to_universal(word, tag) for word, tag in corrected]
 
     return tag
 
 
 def sort_rules(rows: Sequence[Sequence[str]]) -> dict[str, list[Rule]]:
     """Return the rules by the tag that they change, last first; trying all of them on every word is much slower."""
-    rules = [(row[2].upper(), row[3], row[4] if len(row) > 4 else "", row[1]) for row in rows]
-    tags = {row[0] for row in rows}
-    return {tag: [rule for rule, row in zip(rules, rows, strict=True) if row[0] in (tag, "*")][::-1] for tag in tags}
+    rules: dict[str, list[Rule]] = {row[0]: [] for row in rows}
+    for row in reversed(rows):
+        rule = (row[2].upper(), row[3], row[4] if len(row) > 4 else "", row[1])
+        for tag in rules if row[0] == "*" else [row[0]]:
+            rules[tag].append(rule)
+    return rules
 
 
 def apply_rules(rules: Mapping[str, Sequence[Rule]], tagged: Tagged) -> Tagged:
@@ -91,11 +95,11 @@ def apply_rules(rules: Mapping[str, Sequence[Rule]], tagged: Tagged) -> Tagged:
     As in TextBlob, the last rule that fits a word's first tag wins.
     """
     words = [*_EDGE, *tagged, *_EDGE]
-    for place in range(3, len(words) - 3):
-        word, tag = words[place]
+    for index in range(3, len(words) - 3):
+        word, tag = words[index]
         for asks, first, second, changed in rules.get(tag, ()):
-            if _ASKS[asks](words, place, first, second):
-                words[place] = word, changed
+            if _ASKS[asks](words, index, first, second):
+                words[index] = word, changed
                 break
     return words[3:-3]
 

@@ -52,14 +52,16 @@ class TokenMaker:
         """Return the source of the parts of speech of bare words, for signatures."""
         if not self.is_english:
             return "none"
-        return name_tagger() if self.tag else "wordnet" if self.wordnet else "none"
+        if self.tag:
+            return name_tagger()
+        return "wordnet" if self.wordnet else "none"
 
     def make_from_words(self, words: Sequence[str]) -> list[TeslaToken]:
         tokens = []
         tags = self.tag(words) if self.tag and self.is_english else [""] * len(words)
-        for place, (word, tag) in enumerate(zip(words, tags, strict=True)):
+        for index, (word, tag) in enumerate(zip(words, tags, strict=True)):
             # A capital at the start of a sentence is no evidence.
-            key = word if place else word.lower(), tag
+            key = word if index else word.lower(), tag
             token = self._known.get(key)
             if token is None:
                 if len(self._known) >= 1 << 17:
@@ -71,8 +73,8 @@ class TokenMaker:
     def make_from_conllu(self, words: Sequence[ConlluWord]) -> list[TeslaToken]:
         tags: list[str | None] = [word.upos if self.reads_upos else None for word in words]
         if None in tags and self.tag and self.is_english:
-            found = self.tag([word.form for word in words])
-            tags = [tag or other or None for tag, other in zip(tags, found, strict=True)]
+            found_tags = self.tag([word.form for word in words])
+            tags = [tag or other or None for tag, other in zip(tags, found_tags, strict=True)]
         return [self._make_conllu(word, tag) for word, tag in zip(words, tags, strict=True)]
 
     def _make_conllu(self, word: ConlluWord, pos: str | None) -> TeslaToken:
@@ -95,11 +97,11 @@ class TokenMaker:
         return TeslaToken(word, lemma, pos, self._synsets(lemma))
 
     def _guess_pos(self, word: str) -> str:
-        found = self.wordnet.guess_pos(word) if self.wordnet else None
-        if word[0].isupper() and (found is None or found == "n"):
+        pos = self.wordnet.guess_pos(word) if self.wordnet else None
+        if word[0].isupper() and (pos is None or pos == "n"):
             return "PROPN"
-        if found is not None:
-            return _UPOS[found]
+        if pos is not None:
+            return _UPOS[pos]
         return "NUM" if any(character.isdigit() for character in word) else "NOUN"
 
     def _synsets(self, lemma: str) -> frozenset[int]:

@@ -89,7 +89,7 @@ def test_table_of_the_paper(span, blocklists, language, reference, hypothesis, t
     assert result.triggered == triggers
     assert result.is_error == bool(triggers)
     tokens = split_sentence(hypothesis, language)
-    assert {fold(tokens[place]) for place in result.places} == {fold(word) for word in triggers}
+    assert {fold(tokens[place]) for place in result.positions} == {fold(word) for word in triggers}
 
 
 def test_a_blocklist_that_meets_the_reference_is_removed_whole():
@@ -106,7 +106,7 @@ def test_words_meet_without_case_and_accents_but_ligatures_stay():
 
 def test_words_with_an_apostrophe_are_found_though_the_tokeniser_takes_them_apart():
     result = find("today", {"today": "aujourd'hui"}, "maintenant", "il vient aujourd’hui, dit-il")
-    assert (result.triggered, result.places) == (("aujourd'hui",), (2,))
+    assert (result.triggered, result.positions) == (("aujourd'hui",), (2,))
 
 
 def test_a_token_is_looked_up_as_written_and_in_lower_case_in_both_dictionaries():
