@@ -16,10 +16,10 @@ from alignment.feedback.queries import comparison
 from alignment.feedback.queries.comparison import DISPUTES, FEEDBACK, excerpt_source
 from alignment.imported_annotation.services import forget_imported_name
 from alignment.machines.services import LinkTasks
+from alignment.overview.queries import AlignmentOverview
 from alignment.pairs.models import AlignmentSettings, SentencePair
 from alignment.projects.access import describe_project
 from alignment.projects.forms import AlignmentForm
-from alignment.projects.queries import count_disputes, list_tasks
 from alignment.projects.services import check_settings
 from alignment.readings.api.requests import read_change
 from alignment.readings.api.state_schemas import EditorChange, PairState, SubmitContent, UntouchedWords
@@ -46,7 +46,6 @@ from alignment.training.models import KnownGold
 from alignment.training.queries import read_status, with_training
 from alignment.training.services.leasing import hold_check, lease_training
 from annotation_site.accounts.models import User
-from annotation_site.assignments.counts import count_items
 from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment, Item, ItemQuerySet, Submission
 from annotation_site.assignments.quotas import CheckQuota
@@ -65,7 +64,6 @@ from annotation_site.projects.abilities import (
     can_visit,
     require_annotator,
 )
-from annotation_site.projects.checklist import Task
 from annotation_site.projects.kinds import DEPOSITS, LINK_MEASURES, MACHINES, MEASURES, Extra, Group, Tab, arrange_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
@@ -86,6 +84,7 @@ class WordAlignment(FeedbackKind):
     form = AlignmentForm
     model = AlignmentSettings
     machine_tasks = LinkTasks()
+    overview = AlignmentOverview()
     tabs = arrange_tabs(
         "alignment",
         Tab("Overview", "alignment:overview", can_visit, "guides/managers", Group.OVERVIEW),
@@ -200,9 +199,6 @@ class WordAlignment(FeedbackKind):
         describe=comparison.describe_feedback,
         find_differences=comparison.find_differences,
     )
-
-    def list_tasks(self, project: Project) -> list[Task]:
-        return list_tasks(project, count_items(project), count_disputes(project))
 
     def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
         """Refuse a majority of two, and a change of the share of control pairs once it would show."""

@@ -24,7 +24,6 @@ from annotation_site.projects.abilities import (
     can_see_results,
     can_visit,
 )
-from annotation_site.projects.checklist import Task
 from annotation_site.projects.kinds import DEPOSITS, MACHINES, MEASURES, Extra, Group, Tab, arrange_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
@@ -52,10 +51,10 @@ from evaluation.judging.queries.reopening import name_closed_state
 from evaluation.judging.questions import describe_questions
 from evaluation.judging.services.judging import finish_judgement, record_order, require_round_open, save_judgement
 from evaluation.machine_judges.services import JudgingTasks
+from evaluation.overview.queries import EvaluationOverview
 from evaluation.projects.access import describe_project
 from evaluation.projects.forms import EvaluationForm
 from evaluation.projects.models import EvaluationSettings
-from evaluation.projects.queries import list_tasks
 from evaluation.releases.api import EvaluationReleaseRequest
 from evaluation.releases.services import request_release
 from evaluation.test_sets.models import TestSet
@@ -78,6 +77,7 @@ class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
     machine_tasks = JudgingTasks()
     # A judging round ends when its manager says so: what excluded judges leave is not given out again.
     annotator_page = "evaluation:judging_annotator_quality_detail"
+    overview = EvaluationOverview()
     tabs = arrange_tabs(
         "evaluation",
         Tab("Overview", "evaluation:overview", can_visit, "guides/managers", Group.OVERVIEW),
@@ -168,9 +168,6 @@ class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
         find_differences=comparison.find_differences,
         find_final=comparison.find_final,
     )
-
-    def list_tasks(self, project: Project) -> list[Task]:
-        return list_tasks(project)
 
     def after_change(self, project: Project, changed: dict[str, Any]) -> None:
         """Show judges the feedback that was held back."""

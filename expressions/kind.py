@@ -23,7 +23,6 @@ from annotation_site.projects.abilities import (
     can_see_results,
     can_visit,
 )
-from annotation_site.projects.checklist import Task
 from annotation_site.projects.kinds import DEPOSITS, Group, Tab, arrange_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
@@ -36,12 +35,12 @@ from expressions.marks.forms import MarksForm
 from expressions.marks.marking import Mark, write_lines
 from expressions.marks.queries import assignments_to_mark, describe_marking, excerpt, name_passage
 from expressions.marks.services import finish_marks, save_marks
+from expressions.overview.queries import ExpressionOverview
 from expressions.passages.models import PassageSentence
 from expressions.projects.access import describe_project
 from expressions.projects.api import CategoryList
 from expressions.projects.forms import ExpressionForm
 from expressions.projects.models import ExpressionSettings
-from expressions.projects.queries import list_tasks
 from expressions.projects.services import check_settings
 from expressions.releases.api import ExpressionReleaseRequest
 from expressions.releases.services import request_release
@@ -64,6 +63,7 @@ class ExpressionsInText(AdjudicatedKind):
     form = ExpressionForm
     model = ExpressionSettings
     shapes = {"categories": CategoryList}
+    overview = ExpressionOverview()
     tabs = arrange_tabs(
         "expressions",
         Tab("Overview", "expressions:overview", can_visit, "guides/managers", Group.OVERVIEW),
@@ -115,9 +115,6 @@ class ExpressionsInText(AdjudicatedKind):
         """Require categories, and keep those that annotators have used."""
         check_settings(settings, project)
         return settings
-
-    def list_tasks(self, project: Project) -> list[Task]:
-        return list_tasks(project)
 
     def request_release(self, user: User, project: Project, **terms: Any) -> Job:
         return request_release(user=user, project=project, **terms)

@@ -27,7 +27,6 @@ from annotation_site.projects.abilities import (
     can_see_results,
     can_visit,
 )
-from annotation_site.projects.checklist import Task
 from annotation_site.projects.kinds import DEPOSITS, MACHINES, MEASURES, Extra, Group, Tab, arrange_tabs
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
@@ -44,12 +43,13 @@ from idiomaticity.crowd.queries.storing import is_kept_too_long, sealed_paramete
 from idiomaticity.crowd.queries.workers import describe_stage, find_own_worker
 from idiomaticity.crowd.services.participants import forget_worker
 from idiomaticity.machines.services import RatingTasks
+from idiomaticity.overview.queries import RatingOverview
 from idiomaticity.page_texts.queries import find_locale
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.api import ExtraQuestions, ScaleBody, Wording
 from idiomaticity.projects.forms.settings import IdiomaticityForm
-from idiomaticity.projects.queries import count_ratings, find_why_fixed, list_tasks
+from idiomaticity.projects.queries import find_why_fixed
 from idiomaticity.projects.services import clean_settings
 from idiomaticity.projects.wording import find_wording
 from idiomaticity.questionnaires.queries import sealed_answers
@@ -93,6 +93,7 @@ class Compositionality(AdjudicatedKind):
     # Offered on the page that starts a project.
     published_studies = tuple(PUBLISHED.values())
     shapes = {"wording": Wording, "scale": ScaleBody, "extra_questions": ExtraQuestions}
+    overview = RatingOverview()
     tabs = arrange_tabs(
         "idiomaticity",
         Tab("Overview", "idiomaticity:overview", can_visit, "guides/managers", Group.OVERVIEW),
@@ -231,9 +232,6 @@ class Compositionality(AdjudicatedKind):
 
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)
-
-    def list_tasks(self, project: Project) -> list[Task]:
-        return list_tasks(project, count_ratings(project))
 
     def find_locale(self, project: Project) -> Locale:
         return find_locale(project)

@@ -1,6 +1,5 @@
 """Readings of a pair that a figure can show."""
 
-from alignment.projects.queries import READY
 from alignment.readings.links import Reading
 from alignment.readings.queries.submissions import latest_submissions
 from alignment.releases.queries.pairs import read_gold
@@ -15,4 +14,4 @@ def read_drawable(item: Item) -> dict[str, Reading]:
         submission.assignment.annotator.pseudonym: Reading.from_json(submission.reading)
         for submission in latest_submissions([item])
     }
-    return ({GOLD: read_gold(item)} if item.state in READY else {}) | dict(sorted(readings.items()))
+    return ({GOLD: read_gold(item)} if item.state in Item.READY_STATES else {}) | dict(sorted(readings.items()))

@@ -14,8 +14,9 @@ from alignment.readings.links import Reading
 from alignment.releases.contents import MarkRule, ResolvedPair, read_released_pairs, read_text
 from alignment.releases.files import GOLD, PROVENANCE, READINGS, TEXTS, gold_sentence
 from alignment.releases.numbers.frequencies import SIDES, FrequencyTable, Side
-from alignment.releases.numbers.totals import ReleaseNumbers, name_stage
+from alignment.releases.numbers.totals import ReleaseNumbers
 from alignment.releases.provenance import LinkOrigin, labelled
+from alignment.rounds.stages import name_stage
 from annotation_site.releases.archives import ReleaseArchive
 from annotation_site.releases.tables import Contents
 from annotation_site.texts.batches import in_batches

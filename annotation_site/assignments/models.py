@@ -58,6 +58,9 @@ class Item(models.Model):
         WITHDRAWN = "withdrawn", "Withdrawn"
         REPLACED = "replaced", "Replaced by a corrected version"
 
+    # Items that have all their submissions.
+    READY_STATES = (State.ANNOTATED, State.ADJUDICATED)
+
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items", db_index=False)
     number = models.PositiveIntegerField()

@@ -19,6 +19,7 @@ from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import Ability, can_manage, can_release, can_run_jobs, can_visit
 from annotation_site.projects.checklist import Task
 from annotation_site.projects.models import Project
+from annotation_site.projects.overview import Overview
 from annotation_site.projects.queries import has_begun
 
 if TYPE_CHECKING:
@@ -145,6 +146,8 @@ class ProjectKind:
     # A manager's first step on the page of all projects, and the name of its route in the app.
     beginning: ClassVar[tuple[str, str]]
     tabs: ClassVar[tuple[Tab, ...]]
+    # Its part of the overview.
+    overview: ClassVar[Overview] = Overview()
     # Pages reached from another, under whose tab they stand: more tabs than a window's width are no help.
     under: ClassVar[dict[str, str]] = {}
     # What waits for members, most urgent first.
@@ -195,7 +198,7 @@ class ProjectKind:
 
     def list_tasks(self, project: Project) -> list[Task]:
         """Return the steps of the project's manager, done and next."""
-        return []
+        return self.overview.list_tasks(project, self.overview.count_work(project))
 
     def find_locale(self, project: Project) -> Locale:
         """Return the locale of participants without an account."""

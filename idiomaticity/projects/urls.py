@@ -1,14 +1,10 @@
 from django.urls import URLPattern, path
 
+from annotation_site.overview.urls import list_pages
 from annotation_site.projects.models import Project
-from annotation_site.projects.views import projects
 from idiomaticity.projects import views
 
-KIND = {"project_kind": Project.Kind.IDIOMATICITY.value}
-
 pages: list[URLPattern] = [
-    path("new/", projects.new, KIND, name="new"),
-    path("<slug:slug>/", views.overview, name="overview"),
-    path("<slug:slug>/settings/", projects.settings, KIND, name="settings"),
+    *list_pages(Project.Kind.IDIOMATICITY.value),
     path("<slug:slug>/settings/preview/", views.preview, name="preview"),
 ]

@@ -12,6 +12,7 @@ from annotation_site.adjudication.queues import find_next
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.imports.queries import find_brought, plan_taking
 from annotation_site.jobs.models import Job
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.releases.verification import verify_release
 from annotation_site.web.exceptions import DomainError, StaleVersion
@@ -20,7 +21,6 @@ from expressions.adjudication.services import PassageVerdict, adjudicate_passage
 from expressions.agreement.queries import read_agreement
 from expressions.marks.marking import Mark
 from expressions.passages.models import Passage, PassageSentence
-from expressions.projects.queries import list_tasks
 from tests.expressions.making import (
     FIRST,
     SECOND,
@@ -135,11 +135,11 @@ def test_what_differs_waits_worst_first_and_is_decided() -> None:
 
 def test_the_task_to_adjudicate_counts_what_differs_alone() -> None:
     project = make_annotated_project()
-    tasks = {task.label: task for task in list_tasks(project)}
+    tasks = {task.label: task for task in find_kind(project.kind).list_tasks(project)}
     assert tasks["Adjudicate"].sentence == "2 passages to decide."
     for number in (2, 3):
         adjudicate(project, number, DOUBT)
-    tasks = {task.label: task for task in list_tasks(project)}
+    tasks = {task.label: task for task in find_kind(project.kind).list_tasks(project)}
     assert tasks["Adjudicate"].state == "done"
 
 

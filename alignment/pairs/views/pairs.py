@@ -18,7 +18,6 @@ from alignment.pairs.narration import describe_operation
 from alignment.pairs.queries import KNOWN, STATES, in_state, matches, with_rows
 from alignment.pairs.views.opening import open_pair
 from alignment.projects.access import admits
-from alignment.projects.queries import READY
 from alignment.readings.links import Reading, link_groups
 from alignment.readings.queries.submissions import latest_submissions
 from alignment.releases.views.gold_links import describe_gold
@@ -107,7 +106,7 @@ def _work_on_pair(request: SignedInRequest, item: Item) -> dict[str, Any]:
         "readings": _readings(item, content),
         "assignments": item.assignments.work().exclude(state=Assignment.State.SUBMITTED).select_related("annotator"),
         "decisions": _decisions(item, content),
-        "gold": describe_gold(item) if item.state in READY else None,
+        "gold": describe_gold(item) if item.state in Item.READY_STATES else None,
         "comments": Comment.objects.filter(item=item).select_related("assignment__annotator", "author"),
         "page": history,
         "history": [

@@ -1,7 +1,7 @@
 """The numbers derived from the contents of a release: pure, so that anyone can compute them again."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
@@ -22,9 +22,9 @@ from alignment.agreement.agr import (
 from alignment.readings.links import GoldPolicy, Label, Reading, Votes
 from alignment.releases.contents import ReleasedPair
 from alignment.releases.provenance import Cause, LinkOrigin, name_outcome
+from alignment.rounds.stages import BEFORE_RECONCILIATION
 from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 
-BEFORE_RECONCILIATION = "as submitted, before reconciliation"
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
 COUNTED = (
     "pairs", "source_tokens", "target_tokens", "source_target_words", "target_target_words", "sure", "possible",
@@ -161,15 +161,3 @@ class ReleaseNumbers:
 @lru_cache(maxsize=1 << 10)
 def write_absent(votes: Votes) -> Choices:
     return tuple([vote or ABSENT for vote in votes])
-
-
-def name_stage(reconciliation: Mapping[str, Any] | None) -> str:
-    """Return the stage of links from which agreement is computed, named by `reconciliation` in the manifest; older
-    releases have none.
-    """
-    rounds = reconciliation or {}
-    if rounds.get("open_round"):
-        return f"during reconciliation round {rounds['open_round']}"
-    if rounds.get("closed_rounds"):
-        return f"after reconciliation round {rounds['closed_rounds']}"
-    return BEFORE_RECONCILIATION

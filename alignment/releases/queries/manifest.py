@@ -7,9 +7,10 @@ from alignment.readings.links import GoldPolicy
 from alignment.releases.files import READINGS
 from alignment.releases.gold_standard import FORMAT, PAIRS_AT_A_TIME, GoldStandard
 from alignment.releases.numbers.frequencies import FrequencyTable
-from alignment.releases.numbers.totals import ReleaseNumbers, name_stage
+from alignment.releases.numbers.totals import ReleaseNumbers
 from alignment.releases.queries.pairs import count_released_pairs, count_words, read_in_chunks
 from alignment.rounds.queries.rounds import count_rounds
+from alignment.rounds.stages import name_stage
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.releases.manifest import describe_release

@@ -19,7 +19,7 @@ from idiomaticity.crowd.queries.people import (
 )
 from idiomaticity.crowd.queries.places import EXCLUDED, count_places_taken
 from idiomaticity.lists.queries import read_lists
-from idiomaticity.projects.queries import count_ratings
+from idiomaticity.overview.queries import count_ratings
 from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.screening.exclusion_rules import AlphaChange, compare_alpha
 

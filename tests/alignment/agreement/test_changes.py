@@ -19,7 +19,7 @@ from alignment.agreement.queries import changes
 from alignment.agreement.queries.changes import count_changes, hold_counts, up_to_date
 from alignment.agreement.services.recount import recount_agreement, recount_readings
 from alignment.annotator_quality.models import AnnotatorQualityCounts
-from alignment.projects.queries import count_disputes, sum_agreement
+from alignment.overview.queries import count_disputes, sum_agreement
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Project, Role
 from tests.alignment.random_steps import play

@@ -13,7 +13,7 @@ from annotation_site.assignments.services.submissions import reopen_assignment, 
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
-from idiomaticity.projects.queries import count_ratings
+from idiomaticity.overview.queries import count_ratings
 from idiomaticity.results.queries.results import read_scores
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, lease_rating, make_rating, make_rating_project, submit_rating

@@ -13,7 +13,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.projects import change_settings, publish_guideline
 from annotation_site.web.exceptions import NotEditable
-from idiomaticity.projects.queries import count_ratings
+from idiomaticity.overview.queries import count_ratings
 from idiomaticity.projects.wording import NAMES, find_wording
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.score_scale import PAPER_SCALE

@@ -15,7 +15,7 @@ from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequire
 from idiomaticity.compounds.models import Compound
 from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.imports.jobs.study import find_compounds
-from idiomaticity.projects.queries import count_ratings
+from idiomaticity.overview.queries import count_ratings
 from idiomaticity.releases.queries.preflight import look_ahead
 from idiomaticity.results.queries.results import read_scores
 from idiomaticity.screening.models import KnownRating

@@ -8,7 +8,7 @@ from alignment.adjudication.models import Adjudication
 from alignment.adjudication.queries.queue import count_queue, list_queue
 from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.services.recount import recount_agreement
-from alignment.projects.queries import Task, count_disputes, list_tasks
+from alignment.overview.queries import count_disputes
 from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import ReconciliationRound
 from alignment.rounds.queries.readings import open_readings
@@ -16,8 +16,9 @@ from alignment.rounds.queries.rounds import read_progress
 from alignment.rounds.queries.sums import compare_agreement
 from alignment.rounds.services.closing import remove_from_round
 from alignment.rounds.services.steps import change_link, keep_reading
-from annotation_site.assignments.counts import count_items
 from annotation_site.assignments.models import Item
+from annotation_site.projects.checklist import Task
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
 from tests.alignment.rounds.two import Two, adjudicate
@@ -62,7 +63,7 @@ def test_pairs_in_a_round_leave_the_queue_and_its_counts_until_it_is_closed(two:
 
 
 def adjudication_task(project: Project) -> Task:
-    tasks = list_tasks(project, count_items(project), count_disputes(project))
+    tasks = find_kind(project.kind).list_tasks(project)
     return next(task for task in tasks if task.label == "Adjudicate")
 
 

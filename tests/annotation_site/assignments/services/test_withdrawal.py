@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.agreement.services.recount import recount_agreement
-from alignment.projects.queries import sum_agreement
+from alignment.overview.queries import sum_agreement
 from alignment.releases.queries.pairs import count_released_pairs
 from alignment.rounds.services.rounds import open_round
 from alignment.training.models import KnownGold

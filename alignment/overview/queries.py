@@ -5,29 +5,47 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Sum
 
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal
 from alignment.agreement.queries.changes import up_to_date
-from alignment.releases.numbers.totals import name_stage
 from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.rounds import count_rounds
+from alignment.rounds.stages import name_stage
 from alignment.suggestions.models import Suggestion
 from alignment.training.models import KnownGold
-from annotation_site.assignments.counts import ItemCounts
-from annotation_site.assignments.models import Assignment, Item
+from alignment.training.queries import read_status
+from annotation_site.assignments.counts import ItemCounts, count_items
+from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.operations.models import Operation
-from annotation_site.projects import queries as selectors
 from annotation_site.projects.checklist import Step, Task, count_in_words, invite_annotators, place_steps
 from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.overview import Overview
+from annotation_site.projects.queries import guideline_step
 
-READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
-# The last action of a person is sought among their latest assignments: a bounded look, however old the project.
-RECENT_ASSIGNMENTS = 10
 ANNOTATING, ADJUDICATING = "Follow the annotation", "Adjudicate"
+
+
+class AlignmentOverview(Overview):
+    """Pairs and what is decided about them."""
+
+    template = "alignment/overview/overview.html"
+    is_work_translated = False
+
+    def count_work(self, project: Project) -> Mapping[str, Any]:
+        return {"pairs": count_items(project), "disputes": count_disputes(project)}
+
+    def describe_work(self, project: Project, counts: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"agreement": sum_agreement(project)}
+
+    def describe_own_work(self, annotator: Membership) -> Mapping[str, Any]:
+        return {"training": read_status(annotator)}
+
+    def list_tasks(self, project: Project, counts: Mapping[str, Any]) -> list[Task]:
+        return _list_tasks(project, counts["pairs"], counts["disputes"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +72,9 @@ def count_disputes(project: Project) -> Disputes:
     """Return the number of disagreements without a decision, and of those deliberately left open."""
     ready = up_to_date(ItemAgreementTotal, project).filter(is_ready=True)
     sums = ready.aggregate(undecided=Sum("undecided_count", default=0), pairs=Sum("pairs_to_decide", default=0))
-    left_open = LinkDecision.objects.filter(item__project=project, item__state__in=READY, decision="open").count()
+    left_open = LinkDecision.objects.filter(
+        item__project=project, item__state__in=Item.READY_STATES, decision="open"
+    ).count()
     in_round = RoundItem.objects.filter(round__project=project, is_open=True).count()
     return Disputes(sums["undecided"], sums["pairs"], left_open, in_round)
 
@@ -63,7 +83,7 @@ def count_undecided_in_round(project: Project) -> int:
     """Return the number of disagreements without a decision of pairs in an open round: a release holds these pairs,
     too, as they were last submitted.
     """
-    held = up_to_date(ItemAgreement, project).filter(item__round_items__is_open=True, item__state__in=READY)
+    held = up_to_date(ItemAgreement, project).filter(item__round_items__is_open=True, item__state__in=Item.READY_STATES)
     undecided: int = held.aggregate(undecided=Sum("undecided_count", default=0))["undecided"]
     return undecided
 
@@ -81,21 +101,14 @@ def sum_agreement(project: Project) -> AgreementLine | None:
     return AgreementLine(agr(counts, "any").value, agr(counts, "both").value, sums["comparisons"], stage)
 
 
-def list_annotators(project: Project) -> QuerySet[Membership]:
-    """Return annotators in order of joining, with `last_action`; those who left are kept if they have work here."""
-    own = Assignment.objects.filter(annotator=OuterRef(OuterRef("pk"))).order_by("-pk").values("pk")
-    latest = Operation.objects.filter(assignment__in=own[:RECENT_ASSIGNMENTS]).order_by("-pk")
-    return selectors.list_annotators(project).annotate(last_action=Subquery(latest.values("created_at")[:1]))
-
-
-def list_tasks(project: Project, pairs: ItemCounts, disputes: Disputes) -> list[Task]:
+def _list_tasks(project: Project, pairs: ItemCounts, disputes: Disputes) -> list[Task]:
     """Return the manager's completed and next steps, derived from the database."""
     annotators = project.memberships.active().annotators().count()
     release = project.releases.order_by("-number").values("number", "created_at").first()
     is_newer = release is None or _has_changed_since(project, release["created_at"])
     tasks = place_steps(
         [
-            selectors.guideline_step(project),
+            guideline_step(project),
             _importing(project, pairs),
             _suggesting(project),
             _training(project),

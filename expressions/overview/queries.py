@@ -1,14 +1,28 @@
 """Tasks of the manager of a project that marks expressions."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db.models import Count, F, Q, Sum
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.checklist import Step, Task, count_in_words, invite_annotators, place_steps
 from annotation_site.projects.models import Project
+from annotation_site.projects.overview import Overview
 from annotation_site.projects.queries import guideline_step
 
 
-def list_tasks(project: Project) -> list[Task]:
+class ExpressionOverview(Overview):
+    """The steps of the manager; progress and people are those of every kind."""
+
+    template = "expressions/overview/overview.html"
+    done = "read"
+
+    def list_tasks(self, project: Project, counts: Mapping[str, Any]) -> list[Task]:
+        return _list_tasks(project)
+
+
+def _list_tasks(project: Project) -> list[Task]:
     """Return the manager's tasks, done and next, from the state of the database."""
     items = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
     counts = items.aggregate(

@@ -1,12 +1,26 @@
 """Tasks of the manager of a translation evaluation."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from annotation_site.projects.checklist import Step, Task, count_in_words, invite_annotators, place_steps
 from annotation_site.projects.models import Project
+from annotation_site.projects.overview import Overview
 from annotation_site.projects.queries import guideline_step
 from evaluation.translations.models import Translation, TranslationScore
 
 
-def list_tasks(project: Project) -> list[Task]:
+class EvaluationOverview(Overview):
+    """The steps of the manager; progress and people are those of every kind."""
+
+    template = "evaluation/overview/overview.html"
+    done = "judged"
+
+    def list_tasks(self, project: Project, counts: Mapping[str, Any]) -> list[Task]:
+        return _list_tasks(project)
+
+
+def _list_tasks(project: Project) -> list[Task]:
     """Return the manager's tasks, done and next, from the state of the database."""
     test_sets = project.test_sets.count()
     translations = Translation.objects.filter(test_set__project=project)

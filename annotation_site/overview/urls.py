@@ -1,0 +1,14 @@
+from django.urls import URLPattern, path
+
+from annotation_site.overview import views
+from annotation_site.projects.views import projects
+
+
+def list_pages(kind: str) -> list[URLPattern]:
+    """Return the addresses of a kind's projects themselves: a new one, its overview, its settings."""
+    own = {"project_kind": kind}
+    return [
+        path("new/", projects.new, own, name="new"),
+        path("<slug:slug>/", views.overview, own, name="overview"),
+        path("<slug:slug>/settings/", projects.settings, own, name="settings"),
+    ]

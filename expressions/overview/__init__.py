@@ -1,0 +1,1 @@
+"""The overview of a project that marks expressions: its counts and its manager’s steps, in `queries`."""
