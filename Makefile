@@ -52,7 +52,7 @@ faults: $(VENV)/.installed-for-tests
 
 # Prints every figure of docs/performance.md, beside the alternative. About 45 minutes; wants a quiet machine.
 benchmarks: $(VENV)/.installed-for-tests
-	@$(LAUNCH) measure $(addprefix tests.benchmarks.,peers growth annotation_loop saves next_pair reconciling imports exports expressions \
+	@$(LAUNCH) measure $(addprefix tests.benchmarks.,peers growth annotation_loop saves next_pair reconciling imports exports expressions consistency \
 		starts computing.intervals computing.alpha_job computing.alpha_command computing.expression_agreement \
 		computing.measures computing.measure_workers \
 		sizes observing year)

@@ -86,6 +86,14 @@ class ExpressionsInText(AdjudicatedKind):
             "guides/adjudicators#expressions-in-text",
             Group.ADJUDICATE,
         ),
+        Tab(
+            "Consistency",
+            "expressions:consistency",
+            can_adjudicate,
+            "guides/adjudicators#consistency-of-expressions",
+            Group.ADJUDICATE,
+        ),
+        Tab(_("Lexicon"), "expressions:lexicon", can_visit, "guides/adjudicators#lexicon", Group.RESULTS),
         Tab("Releases", "projects:releases", can_see_results, "guides/managers#release", Group.RESULTS),
         DEPOSITS,
     )

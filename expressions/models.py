@@ -2,5 +2,5 @@
 
 from importlib import import_module
 
-for _subject in ("projects", "passages", "marks", "adjudication"):
+for _subject in ("projects", "passages", "marks", "adjudication", "consistency", "lexicon"):
     import_module(f"expressions.{_subject}.models")

@@ -12,6 +12,8 @@ SUBJECTS = [
     "expressions.imports",
     "expressions.agreement",
     "expressions.adjudication",
+    "expressions.consistency",
+    "expressions.lexicon",
     "expressions.releases",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [*gather(SUBJECTS, "pages")]

@@ -10,17 +10,19 @@ from functools import cached_property, partial
 from typing import Any, NamedTuple, Self
 
 from annotation_site.releases.archives import ReleaseArchive
-from annotation_site.releases.tables import Contents, Table
+from annotation_site.releases.tables import Contents, Table, read_cells
 from annotation_site.texts.conllu import CUPT_HEADER, ConlluSentence, read_conllu
 from annotation_site.texts.conllu import EXPRESSIONS as EXPRESSION_COLUMN
-from expressions.adjudication.cards import compare_readings
 from expressions.agreement.passages import ReadPassage, measure_agreement, write_agreement
 from expressions.categories.presets import CATEGORY_SETS, is_not_an_expression
 from expressions.checks.cupt import check_cupt
+from expressions.consistency.gold import Correction, find_gold, list_rejected
+from expressions.consistency.items import GoldText, ItemSearch, SentenceWords
 from expressions.formats.cupt import is_header, write_part, write_sentence
 from expressions.formats.sentences import UNKNOWN, Expression, MarkedSentence
 from expressions.identification.training import find_lemmas
-from expressions.marks.marking import Mark, part_marks, sort_marks
+from expressions.lexicon.cases import Case, list_rows
+from expressions.marks.marking import Mark, part_marks
 from expressions.splits.unseen import PARTS, Split, list_types, split_by_unseen
 
 FORMAT = "interlinea-expressions-1"
@@ -28,6 +30,7 @@ PASSAGES = "passages.jsonl"
 GOLD = "gold.cupt"
 EXPRESSIONS = "expressions.jsonl"
 NOT_EXPRESSIONS = "not-expressions.jsonl"
+SOLVED_CASES = "solved-cases.tsv"
 LEXICON = "lexicon.tsv"
 AGREEMENT = "agreement.json"
 LEVEL = 3
@@ -44,7 +47,9 @@ class SplitWish(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReleasedPassage:
-    """A passage: its sentences, the marks of each annotator, and those of an adjudicator, None where nobody decided."""
+    """A passage: its sentences, the marks of each annotator, those of an adjudicator, None where nobody decided, and
+    corrections of the gold standard.
+    """
 
     number: int
     identifier: str
@@ -53,6 +58,7 @@ class ReleasedPassage:
     readings: Mapping[str, Sequence[Mark]]
     excluded: Sequence[str] = ()
     decided: Sequence[Mark] | None = None
+    corrections: Sequence[Correction] = ()
 
     @property
     def counts(self) -> list[int]:
@@ -65,13 +71,16 @@ class ReleasedPassage:
 
     @property
     def gold(self) -> list[Mark] | None:
-        """Return the expressions that were decided or on which all agree; None where neither is so."""
-        if self.decided is not None:
-            return sort_marks(mark for mark in self.decided if not is_not_an_expression(mark.category))
-        if not self.counted:
-            return None
-        comparison = compare_readings(self.counted)
-        return None if comparison.cards else list(comparison.agreed)
+        """Return the expressions that were decided or on which all agree, as corrections leave them; None where neither
+        is so.
+        """
+        gold = self.corrected
+        return None if gold is None else [mark for mark in gold if not is_not_an_expression(mark.category)]
+
+    @property
+    def corrected(self) -> list[Mark] | None:
+        """Return the gold standard with what corrections found to be no expression."""
+        return find_gold(self.counted, self.decided, self.corrections)
 
     def to_json(self) -> dict[str, Any]:
         told: dict[str, Any] = {
@@ -82,6 +91,8 @@ class ReleasedPassage:
             "readings": {reader: [mark.to_json() for mark in marks] for reader, marks in self.readings.items()},
             "decided": None if self.decided is None else [mark.to_json() for mark in self.decided],
         }
+        if self.corrections:
+            told["corrections"] = [each.to_json() for each in self.corrections]
         return {**told, "excluded": list(self.excluded)} if self.excluded else told
 
     @classmethod
@@ -96,6 +107,7 @@ class ReleasedPassage:
             {reader: [Mark.from_json(mark) for mark in marks] for reader, marks in told["readings"].items()},
             told.get("excluded", ()),
             None if decided is None else [Mark.from_json(mark) for mark in decided],
+            [Correction.from_json(each) for each in told.get("corrections", ())],
         )
 
 
@@ -107,18 +119,26 @@ def _read_sentence(told: Mapping[str, Any]) -> ConlluSentence:
 
 
 class ReleasedText(Contents):
-    """All passages of a release, from which every file and number follows. `wish` asks for a split."""
+    """All passages of a release and solved cases, from which every file and number follows. `wish` asks for a split;
+    releases of earlier versions have no numbers of consistency.
+    """
 
     def __init__(
-        self, passages: Sequence[ReleasedPassage], categories: Sequence[str], wish: SplitWish | None = None
+        self,
+        passages: Sequence[ReleasedPassage],
+        categories: Sequence[str],
+        wish: SplitWish | None = None,
+        cases: Sequence[Case] = (),
+        *,
+        counts_consistency: bool = True,
     ) -> None:
-        self.passages, self.categories, self.wish = passages, categories, wish
+        self.passages, self.categories, self.wish, self.cases = passages, categories, wish, cases
+        self._counts_consistency = counts_consistency
         self.own_tables = [
             Table(f"annotator-{reader}.cupt", "", partial(_list_reading, reader=reader), ReleasedText)
             for reader in list_readers(passages)
         ]
-        if wish is None:
-            self.left_out = SPLIT_FILES
+        self.left_out = (*(SPLIT_FILES if wish is None else ()), *(() if cases else (SOLVED_CASES,)))
 
     @classmethod
     def read(cls, release: ReleaseArchive) -> Self:
@@ -127,7 +147,10 @@ class ReleasedText(Contents):
             passages = [ReleasedPassage.from_json(json.loads(line)) for line in lines]
         split = release.manifest.get("split")
         wish = SplitWish(split["unseen_test"], split["unseen_dev"], split["seed"]) if split else None
-        return cls(passages, release.manifest["policy"]["categories"], wish)
+        categories = release.manifest["policy"]["categories"]
+        rows = read_cells(release, SOLVED_CASES) if SOLVED_CASES in release.entries else ()
+        cases = [Case(tuple(row["lemmas"].split()), row["category"], row["note"]) for row in rows]
+        return cls(passages, categories, wish, cases, counts_consistency="consistency" in release.manifest)
 
     @cached_property
     def golds(self) -> list[list[Mark] | None]:
@@ -168,7 +191,20 @@ class ReleasedText(Contents):
             "categories": dict(sorted(Counter(mark.category for mark in marks).items())),
             "agreement": find_agreement(passages),
             "validation": _validate(self),
+            **({"consistency": self._count_consistency()} if self._counts_consistency else {}),
             **({"split": self._count_split()} if self.wish is not None else {}),
+        }
+
+    def _count_consistency(self) -> dict[str, int]:
+        """Return how consistent the gold standard is by its lexical items, and what was corrected and decided."""
+        items = ItemSearch([text for text in map(_make_gold_text, self.passages) if text is not None]).find()
+        return {
+            "several_categories": sum(item.has_categories for item in items),
+            "with_skipped": sum(item.has_skipped for item in items),
+            "skipped_occurrences": sum(item.counts[""] for item in items),
+            "found_none": sum(item.has_rejected for item in items),
+            "corrections": sum(len(passage.corrections) for passage in self.passages),
+            "solved_cases": len(self.cases),
         }
 
     def _count_split(self) -> dict[str, Any]:
@@ -180,6 +216,19 @@ class ReleasedText(Contents):
             "sentences": {part: len(getattr(self.split, part)) for part in PARTS},
             "unseen": {part: {"expressions": each.expressions, "unseen": each.unseen} for part, each in unseen.items()},
         }
+
+
+def _make_gold_text(passage: ReleasedPassage) -> GoldText | None:
+    if (gold := passage.corrected) is None:
+        return None
+    sentences, start = [], 0
+    for sentence in passage.sentences:
+        marked = MarkedSentence(sentence, ())
+        forms = marked.forms
+        lemmas = [form if lemma == UNKNOWN else lemma for form, lemma in zip(forms, marked.lemmas, strict=True)]
+        sentences.append(SentenceWords(start, forms, lemmas))
+        start += len(forms)
+    return GoldText(passage.number, sentences, gold, list_rejected(passage.counted.values()))
 
 
 def list_passages(text: ReleasedText) -> Iterator[dict[str, Any]]:
@@ -269,6 +318,9 @@ def list_not_expressions(text: ReleasedText) -> Iterator[dict[str, Any]]:
             for mark in marks:
                 if is_not_an_expression(mark.category):
                     yield {"passage": passage.number, "annotator": reader, **_tell_mark(passage, mark)}
+        for mark in passage.corrected or () if passage.corrections else ():
+            if is_not_an_expression(mark.category):
+                yield {"passage": passage.number, "corrected": True, **_tell_mark(passage, mark)}
 
 
 def _tell_mark(passage: ReleasedPassage, mark: Mark) -> dict[str, Any]:
@@ -305,6 +357,11 @@ def list_lexicon(text: ReleasedText) -> Iterator[Sequence[object]]:
     for lemmas, categories in sorted(count_lexicon(text.passages).items()):
         for category, count in sorted(categories.items()):
             yield " ".join(lemmas), category, count
+
+
+def list_solved_cases(text: ReleasedText) -> Iterator[Sequence[object]]:
+    """Yield the rows of solved-cases.tsv."""
+    return list_rows(text.cases)
 
 
 def find_agreement(passages: Sequence[ReleasedPassage]) -> dict[str, Any]:

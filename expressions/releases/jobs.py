@@ -9,6 +9,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.releases.building import store_release
 from annotation_site.releases.manifest import describe_release
 from annotation_site.web.exceptions import DomainError
+from expressions.lexicon.queries import read_cases
 from expressions.releases.contents import FORMAT, ReleasedText, SplitWish
 from expressions.releases.published import PUBLISHED
 from expressions.releases.queries import RELEASE, read_passages
@@ -28,7 +29,7 @@ def _read_contents(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedTe
     passages = read_passages(project)
     if not any(passage.readings or passage.decided is not None for passage in passages):
         raise DomainError("No passage has all its readings yet, so there is nothing to release.")
-    text = ReleasedText(passages, settings.used_categories, SplitWish(**asked) if asked else None)
+    text = ReleasedText(passages, settings.used_categories, SplitWish(**asked) if asked else None, read_cases(project))
     if text.wish is not None:
         _require_split(text)
     described = {

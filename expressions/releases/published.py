@@ -19,6 +19,7 @@ from annotation_site.releases.metadata.datasheet import (
 )
 from annotation_site.releases.metadata.datasheet import Table as SheetTable
 from annotation_site.releases.tables import Column, Contents, Table
+from expressions.lexicon.cases import HEADER as CASE_COLUMNS
 from expressions.releases.contents import (
     AGREEMENT,
     EXPRESSIONS,
@@ -27,6 +28,7 @@ from expressions.releases.contents import (
     LEXICON,
     NOT_EXPRESSIONS,
     PASSAGES,
+    SOLVED_CASES,
     ReleasedText,
     list_agreement,
     list_expressions,
@@ -35,6 +37,7 @@ from expressions.releases.contents import (
     list_not_expressions,
     list_part,
     list_passages,
+    list_solved_cases,
 )
 from expressions.splits.unseen import PARTS
 
@@ -60,6 +63,10 @@ def _name_lexicon_columns(_: Contents) -> Sequence[str]:
     return ("lemmas", "category", "count")
 
 
+def _name_case_columns(_: Contents) -> Sequence[str]:
+    return CASE_COLUMNS
+
+
 TABLES = (
     Table(
         PASSAGES,
@@ -83,7 +90,7 @@ TABLES = (
     ),
     Table(
         NOT_EXPRESSIONS,
-        "what annotators looked at and found to be no expression",
+        "what annotators, or corrections of the gold standard, found to be no expression",
         list_not_expressions,
         ReleasedText,
     ),
@@ -93,6 +100,14 @@ TABLES = (
         list_lexicon,
         ReleasedText,
         header=_name_lexicon_columns,
+    ),
+    Table(
+        SOLVED_CASES,
+        "decisions about expressions by lemmas, wherever they occur: a category, NotMWE, or nothing where that "
+        "depends on the context",
+        list_solved_cases,
+        ReleasedText,
+        header=_name_case_columns,
     ),
     Table(
         AGREEMENT,
@@ -167,6 +182,12 @@ def _describe_expressions(manifest: Manifest) -> Section:
         ("Passages without a decision", show_number(counts["undecided"])),
         (f"Faults by PARSEME’s rules, level {validation['level']}", show_number(validation["faults"])),
     ]
+    if consistency := manifest.get("consistency"):
+        facts += [
+            ("Lexical items with several categories", show_number(consistency["several_categories"])),
+            ("Occurrences of lexical items that nobody marked", show_number(consistency["skipped_occurrences"])),
+            ("Corrections for consistency", show_number(consistency["corrections"])),
+        ]
     rows = list(manifest["categories"].items())
     if split := manifest.get("split"):
         parts = " / ".join(show_number(split["sentences"][part]) for part in PARTS)

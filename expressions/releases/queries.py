@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from annotation_site.assignments.models import Item
-from annotation_site.exclusions.models import Exclusion
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from expressions.adjudication.models import PassageAdjudication
 from expressions.adjudication.queries import read_readings
+from expressions.consistency.queries.items import list_excluded, read_corrections
 from expressions.marks.marking import Mark
 from expressions.passages.models import Passage
 from expressions.passages.queries import read_sentence
@@ -63,7 +63,8 @@ def read_passages(project: Project) -> list[ReleasedPassage]:
     readings = read_readings([each.item_id for each in passages if each.item.state in is_read])
     decisions = PassageAdjudication.objects.filter(item__project=project, is_done=True)
     decided = dict(decisions.values_list("item", "marks"))
-    excluded = set(Exclusion.objects.active(project).values_list("membership__pseudonym", flat=True))
+    excluded = set(list_excluded(project))
+    corrections = read_corrections([each.item_id for each in passages])
     return [
         ReleasedPassage(
             number=passage.item.number,
@@ -73,6 +74,7 @@ def read_passages(project: Project) -> list[ReleasedPassage]:
             readings=readings.get(passage.item_id, {}),
             excluded=sorted(excluded & set(readings.get(passage.item_id, {}))),
             decided=[Mark.from_json(mark) for mark in decided[passage.item_id]] if passage.item_id in decided else None,
+            corrections=corrections.get(passage.item_id, ()),
         )
         for passage in passages
     ]

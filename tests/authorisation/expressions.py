@@ -9,6 +9,8 @@ from annotation_site.jobs.models import Upload
 from annotation_site.projects.models import Membership, Role
 from expressions.adjudication.queries import compare_item, find_passage
 from expressions.adjudication.services import PassageVerdict, adjudicate_passage
+from expressions.consistency.gold import list_corrections
+from expressions.consistency.services import correct_expressions
 from expressions.marks.marking import Mark
 from tests.authorisation.sides import ExpressionSide
 from tests.expressions.making import (
@@ -43,6 +45,10 @@ def build_expressions(manager: User, adjudicator: User, annotator: User, other: 
         verdict=PassageVerdict([Mark(*VID)], "an idiom"),
         operation_id=uuid4(),
     )
+    seen = [(decided.item.number, VID[0], VID[1])]
+    change = correct_expressions(
+        user=adjudicator, project=project, corrections=list_corrections(seen, "IRV"), operation_id=uuid4()
+    )
     given_back = lease(first)
     skip_assignment(user=annotator, assignment_id=given_back.pk, operation_id=uuid4(), version=0, reason="odd")
     preview = preview_files(project, write_cupt())
@@ -57,6 +63,7 @@ def build_expressions(manager: User, adjudicator: User, annotator: User, other: 
         disputed_number=disputed.item.number,
         decided_number=decided.item.number,
         seen=compare_item(find_passage(project, disputed.item.number))[1],
+        change=change,
     )
 
 

@@ -15,6 +15,7 @@ from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.finding.models import Finding, Hit, HitDecision
 from evaluation.judging.models import JudgingRound
 from evaluation.test_sets.models import TestSet
+from expressions.consistency.models import ConsistencyChange
 from idiomaticity.predictors.models import Predictor
 
 COMPOUNDS = b"compound\tsentence\nfish tank\tA fish tank.\n"
@@ -131,3 +132,4 @@ class ExpressionSide:
     disputed_number: int
     decided_number: int
     seen: str
+    change: ConsistencyChange

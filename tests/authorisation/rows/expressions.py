@@ -1,5 +1,6 @@
 """Pages and the API of expressions in text."""
 
+import json
 from uuid import uuid4
 
 from tests.authorisation.addresses import (
@@ -11,10 +12,30 @@ from tests.authorisation.addresses import (
 )
 from tests.authorisation.forms import EXPRESSION_SETTINGS, NEW_EXPRESSION_PROJECT, a_file
 from tests.authorisation.row import Row
+from tests.authorisation.sides import Side
 from tests.authorisation.world import step
-from tests.expressions.making import write_cupt
+from tests.expressions.making import TEXT, write_cupt
 
 MARKS = [{"words": [1, 2], "category": "VID"}]
+
+
+def agreed(side: Side) -> int:
+    """Return the number of the passage on which annotators agree."""
+    return int(side.expressions.submitted.item.number)
+
+
+def occurrence(side: Side) -> dict[str, object]:
+    return {"passage": agreed(side), "words": [1, 2], "stands": "VID"}
+
+
+def write_note(side: Side) -> bytes:
+    """Return PARSEME’s note about the passage on which annotators agree."""
+    number = agreed(side)
+    forms = [TEXT[(number - 1) % len(TEXT)][word][0] for word in (1, 2)]
+    told = {"type": "RE-ANNOT", "source_categ": "VID", "source_mwe": forms, "target_categ": "IRV"}
+    return json.dumps({"DECISIONS": {f"MWE_KEY=[[1, {number}, [1, 2]]]": told}}).encode()
+
+
 ROWS = {
     "expressions:new": Row(get=302, post=302, data=lambda side: NEW_EXPRESSION_PROJECT),
     "expressions:overview": Row(of_expressions, get=200),
@@ -57,6 +78,48 @@ ROWS = {
     ),
     "expressions:adjudicate_undo": Row(decided_passage, post=302, data=lambda side: step(1)),
     "expressions:release_new": Row(of_expressions, get=200, post=302, data=lambda side: {"request_id": str(uuid4())}),
+    "expressions:consistency": Row(of_expressions, get=200),
+    "expressions:consistency_item": Row(of_expressions, get=200),
+    "expressions:consistency_next": Row(of_expressions, get=302),
+    "expressions:consistency_correct": Row(
+        of_expressions,
+        post=302,
+        data=lambda side: {"operation_id": str(uuid4()), "category": "IRV", "occurrence": [f"{agreed(side)}:1,2:VID"]},
+    ),
+    "expressions:consistency_decide": Row(
+        of_expressions, post=302, data=lambda side: {"operation_id": str(uuid4()), "lemma": "rain"}
+    ),
+    "expressions:consistency_undo": Row(
+        in_expressions("change"), post=302, data=lambda side: {"operation_id": str(uuid4())}
+    ),
+    "expressions:consistency_notes": Row(of_expressions, get=200),
+    "expressions:consistency_import": Row(
+        of_expressions,
+        post=302,
+        data=lambda side: {"operation_id": str(uuid4()), "file": a_file(write_note(side))},
+    ),
+    "expressions:lexicon": Row(of_expressions, get=200),
+    "expressions:lexicon_table": Row(of_expressions, get=200),
+    "expressions:lexicon_import": Row(
+        of_expressions,
+        post=302,
+        data=lambda side: {"operation_id": str(uuid4()), "file": a_file(b"rain\tVID\n")},
+    ),
+    "api:expression-lexicon": Row(
+        of_expressions,
+        get=200,
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "cases": [{"lemmas": ["rain"], "category": "VID"}]},
+    ),
+    "api:expression-consistency": Row(
+        of_expressions,
+        get=200,
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "occurrences": [occurrence(side)], "category": "IRV"},
+    ),
+    "api:expression-consistency-undo": Row(
+        in_expressions("change"), post=200, data=lambda side: {"operation_id": str(uuid4())}
+    ),
     "api:passages": Row(of_expressions, get=200),
     "api:passage": Row(disputed_passage, get=200),
     "api:passage-imports": Row(

@@ -8,6 +8,8 @@ from annotation_site.assignments.services.assignments import post_comment, skip_
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import publish_guideline
 from expressions.adjudication.services import PassageVerdict, adjudicate_passage
+from expressions.lexicon.cases import Case
+from expressions.lexicon.services import decide_cases
 from expressions.marks.marking import Mark
 from expressions.passages.cutting import MOST_WORDS
 from tests.browser.world.visiting import Visit, page
@@ -32,6 +34,10 @@ RIGHT_TO_LEFT = (("فتح", "فتح", "VERB"), ("الولد", "ولد", "NOUN"),
 READINGS = [[([1, 2, 4], "VID")], [([1, 4, 5], "LVC.full")], [([1, 2, 3, 4], "VID")]]
 
 
+# What is marked in the passage that is decided.
+ITEM = "?lemma=it&lemma=rain&show=all"
+
+
 def visit_expressions(people: dict[str, User]) -> list[Visit]:
     manager, adjudicator = people["manager"], people["adjudicator"]
     project = make_empty_project(manager, name="Idioms in weather reports", asks_confidence=True)
@@ -46,6 +52,8 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
     adjudicate_passage(
         user=adjudicator, project=project, number=decided, version=0, verdict=verdict, operation_id=uuid4()
     )
+    cases = [Case(("and", "cat", "dog"), "VID", "Also of snow."), Case(("it", "rain"), "")]
+    decide_cases(user=adjudicator, project=project, cases=cases, operation_id=uuid4())
     release = make_release(project)
     of_project, at_work = (project.slug,), {name: assignment.pk for name, assignment in read.items()}
     return [
@@ -74,6 +82,12 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
         page("passage-adjudicate", "adjudicator", "expressions:adjudicate", *numbers["disputed"]),
         page("passage-adjudicate-agreed", "adjudicator", "expressions:adjudicate", *numbers["agreed"]),
         page("passage-adjudicate-decided", "adjudicator", "expressions:adjudicate", *numbers["decided"]),
+        page("consistency", "adjudicator", "expressions:consistency", *of_project, query="?show=all"),
+        page("consistency-empty", "adjudicator", "expressions:consistency", *of_project, query="?show=solved"),
+        page("consistency-item", "adjudicator", "expressions:consistency_item", *of_project, query=ITEM),
+        page("consistency-item-gone", "adjudicator", "expressions:consistency_item", *of_project, query="?lemma=zebra"),
+        page("lexicon", "annotator A", "expressions:lexicon", *of_project),
+        page("lexicon-decides", "adjudicator", "expressions:lexicon", *of_project),
         page("expressions-release-new", "manager", "expressions:release_new", *of_project),
         page("expressions-releases", "manager", "projects:releases", *of_project),
         page("expressions-release", "manager", "projects:release", *of_project, release.number),
@@ -108,7 +122,7 @@ def _visit_new_ones(people: dict[str, User]) -> list[Visit]:
     make_member(project, user=people["annotator A"])
     text = preview_files(project, write_cupt())
     readings = preview_files(project, write_cupt(TEXT, READINGS), write_cupt(TEXT, READINGS), use="readings")
-    empty = ("overview", "passages", "import", "release_new")
+    empty = ("overview", "passages", "import", "consistency", "lexicon", "release_new")
     return [
         page("expressions-without-text-agreement", "manager", "projects:agreement", project.slug),
         *(page(f"expressions-without-text-{name}", "manager", f"expressions:{name}", project.slug) for name in empty),
