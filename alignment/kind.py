@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext_lazy
 
 from alignment.adjudication.queries.queue import DISAGREEMENTS
 from alignment.adjudication.services.settling import settle_decided
+from alignment.adjudication.views.queue import PAIRS
 from alignment.agreement.services.changes import note_changes
 from alignment.feedback.api import LinkFeedback
 from alignment.feedback.queries import comparison
@@ -46,6 +47,7 @@ from alignment.training.models import KnownGold
 from alignment.training.queries import read_status, with_training
 from alignment.training.services.leasing import hold_check, lease_training
 from annotation_site.accounts.models import User
+from annotation_site.adjudication.kinds import AdjudicatedKind
 from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment, Item, ItemQuerySet, Submission
 from annotation_site.assignments.quotas import CheckQuota
@@ -69,7 +71,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 
 
-class WordAlignment(FeedbackKind):
+class WordAlignment(FeedbackKind, AdjudicatedKind):
     """Sentence pairs whose words are linked as Sure or Possible."""
 
     kind = Project.Kind.ALIGNMENT
@@ -168,6 +170,7 @@ class WordAlignment(FeedbackKind):
     )
     under = {"projects:questions": "alignment:overview", "evaluation:boards": "evaluation:test_sets"}
     pending_tasks = (ROUND_QUESTIONS, OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
+    adjudication = PAIRS
     page = "annotate"
     template = "alignment/readings/annotate.html"
     work_template = "alignment/readings/work.html"

@@ -1,35 +1,28 @@
-"""Adjudication: the queue, worst first, one pair with its readings, decisions, and undo."""
+"""API for deciding on pairs in three ways, and for accepting many at once; shapes of the queue and of one pair."""
 
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.adjudication.models import Acceptance, Adjudication, LinkDecision
-from alignment.adjudication.queries.pair import READY
-from alignment.adjudication.queries.queue import AGREED, DECIDED, TO_DECIDE, choose_list, list_queue
 from alignment.adjudication.services.acceptance import accept_agreed, undo_acceptance
-from alignment.adjudication.services.decisions import adopt_reading, decide_links, set_own_links, undo_decision
+from alignment.adjudication.services.decisions import adopt_reading, decide_links, set_own_links
 from alignment.projects.access import admits
 from alignment.readings.api import requests, schemas
-from alignment.readings.api.state_schemas import AdjudicationState
 from alignment.readings.links import disagreements
 from alignment.readings.queries.submissions import item_readings
-from annotation_site.assignments.api.requests import read_operation_id, read_step
+from annotation_site.assignments.api.requests import read_operation_id
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
-from annotation_site.web.api.views import PagedView, person, read_filter
-from annotation_site.web.exceptions import NotEditable
-
-SHOWN = [TO_DECIDE, DECIDED, AGREED]
+from annotation_site.web.api.views import PagedView, person
 
 
 class QueueRow(serializers.Serializer[Any]):
@@ -44,43 +37,6 @@ class QueueRow(serializers.Serializer[Any]):
     disagreement_share = serializers.FloatField(source="item.agreement.disagreement_share")
 
 
-class QueueView(PagedView):
-    """Pairs with all their readings."""
-
-    serializer_class: Any = QueueRow
-
-    @describe(
-        "adjudication_list",
-        answers={200: QueueRow(many=True)},
-        parameters=[
-            OpenApiParameter("show", enum=SHOWN, default=TO_DECIDE, description="State of the pairs."),
-            OpenApiParameter(
-                "annotators", description="Only pairs on which these two annotators disagree, such as A-B."
-            ),
-            OpenApiParameter("word", description="Only pairs with a disagreement on this target word."),
-        ],
-    )
-    @admits(can_adjudicate)
-    def get(self, request: Request, slug: str) -> Response:
-        """List pairs, those with the most disagreements first."""
-        project = project_of(request)
-        chosen = choose_list(project, request.query_params)
-        return self.answer_page(list_queue(project, read_filter(request, "show", SHOWN) or TO_DECIDE, chosen))
-
-
-class AdjudicationView(APIView):
-    """One pair with all its readings."""
-
-    @describe("adjudication_detail", answers={200: AdjudicationState}, conflicts=True)
-    @admits(can_adjudicate)
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        """Get readings by pseudonym, disagreements and decisions; 409 while the pair is still being annotated."""
-        item = _fetch_item(request, number)
-        if item.state not in READY:
-            raise NotEditable("This pair is still being annotated. Its readings are shown when all are submitted.")
-        return Response(_adjudication_state(item))
-
-
 class DecisionsView(APIView):
     """Deciding cells."""
 
@@ -90,7 +46,7 @@ class DecisionsView(APIView):
         """Decide cells; null withdraws a decision. A decision that all readings already agree on is refused."""
         item = _fetch_item(request, number)
         operation = decide_links(user=person(request), item_id=item.pk, **requests.read_decisions(request.data))
-        return Response(_receipt(operation))
+        return Response(describe_receipt(operation))
 
 
 class OwnLinksView(APIView):
@@ -102,7 +58,7 @@ class OwnLinksView(APIView):
         """Decide cells as listed, whatever the readings say; cells that nobody linked are allowed."""
         item = _fetch_item(request, number)
         operation = set_own_links(user=person(request), item_id=item.pk, **requests.read_own_links(request.data))
-        return Response(_receipt(operation))
+        return Response(describe_receipt(operation))
 
 
 class AdoptView(APIView):
@@ -114,18 +70,7 @@ class AdoptView(APIView):
         """Decide every disagreement of the pair as one annotator read it."""
         item = _fetch_item(request, number)
         operation = adopt_reading(user=person(request), item_id=item.pk, **requests.read_adoption(request.data))
-        return Response(_receipt(operation))
-
-
-class DecisionUndoView(APIView):
-    """Undoing the last decision."""
-
-    @schemas.adjudication_undo
-    @admits(can_adjudicate)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Restore the pair as it was before the last decision; repeated, it goes further back. 400 if there is none."""
-        item = _fetch_item(request, number)
-        return Response(_receipt(undo_decision(user=person(request), item_id=item.pk, **read_step(request.data))))
+        return Response(describe_receipt(operation))
 
 
 def _fetch_item(request: Request, number: int) -> Item:
@@ -135,7 +80,8 @@ def _fetch_item(request: Request, number: int) -> Item:
     return item
 
 
-def _receipt(operation: Operation) -> dict[str, Any]:
+def describe_receipt(operation: Operation) -> dict[str, Any]:
+    """Return the receipt of a step on a pair."""
     return {
         "version": operation.version,
         "saved_at": operation.created_at,
@@ -143,7 +89,8 @@ def _receipt(operation: Operation) -> dict[str, Any]:
     }
 
 
-def _adjudication_state(item: Item) -> dict[str, Any]:
+def describe_state(item: Item) -> dict[str, Any]:
+    """Return a pair with its readings by pseudonym, disagreements and decisions."""
     # The version is read first: what is read after it is at least as new, so a decision on it cannot pass unseen.
     version = Adjudication.objects.filter(item=item).values_list("version", flat=True).first() or 0
     readings = item_readings(item)

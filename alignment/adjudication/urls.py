@@ -1,14 +1,17 @@
 from django.urls import URLPattern, path
 
 from alignment.adjudication import api
-from alignment.adjudication.views import pair, queue
+from alignment.adjudication.views import acceptance, pair
+from alignment.adjudication.views.queue import PAIRS
+from annotation_site.adjudication.api import adjudication_api
+from annotation_site.adjudication.urls import queue_page
 
 pages: list[URLPattern] = [
-    path("<slug:slug>/adjudication/", queue.queue, name="adjudication"),
-    path("<slug:slug>/adjudication/accept/", queue.accept, name="accept"),
+    queue_page("alignment"),
+    path("<slug:slug>/adjudication/accept/", acceptance.accept, name="accept"),
     path(
         "<slug:slug>/adjudication/accepted/<int:number>/undo/",
-        queue.acceptance_undo,
+        acceptance.acceptance_undo,
         name="acceptance_undo",
     ),
     path("<slug:slug>/adjudication/<int:number>/", pair.pair, name="adjudicate"),
@@ -19,12 +22,10 @@ pages: list[URLPattern] = [
 ]
 
 project_api: list[URLPattern] = [
-    path("adjudication/", api.QueueView.as_view(), name="adjudication"),
-    path("adjudication/<int:number>/", api.AdjudicationView.as_view(), name="adjudication-detail"),
+    *adjudication_api(PAIRS),
     path("adjudication/<int:number>/decisions/", api.DecisionsView.as_view(), name="adjudication-decisions"),
     path("adjudication/<int:number>/adopt/", api.AdoptView.as_view(), name="adjudication-adopt"),
     path("adjudication/<int:number>/own-links/", api.OwnLinksView.as_view(), name="adjudication-own-links"),
-    path("adjudication/<int:number>/undo/", api.DecisionUndoView.as_view(), name="adjudication-undo"),
     path("adjudication/acceptances/", api.AcceptancesView.as_view(), name="adjudication-acceptances"),
     path(
         "adjudication/acceptances/<int:number>/undo/",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
-from annotation_site.web.exceptions import NotEditable, StaleVersion
+from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 
 def adjudication_api(adjudication: Adjudication[Any]) -> list[URLPattern]:
@@ -132,6 +132,7 @@ def _telling_state(adjudication: Adjudication[Any], user: User, project: Project
     try:
         yield
     except (StaleVersion, NotEditable) as refusal:
-        subject = adjudication.find(user, project, number)
-        refusal.details["state"] = adjudication.describe(user, subject)
+        with suppress(DomainError):  # some states show nothing
+            subject = adjudication.find(user, project, number)
+            refusal.details["state"] = adjudication.describe(user, subject)
         raise

@@ -77,6 +77,7 @@ class Adjudication(ABC, Generic[Subject]):
     # Extend adjudication/queue.html and, unless the kind has a page of its own, adjudication/adjudicate.html.
     queue_template: ClassVar[str]
     template: ClassVar[str] = ""
+    page_size: ClassVar[int] = 50
     # In the words of the kind: many of its subjects, the button that opens the worst one, and the sentence after the
     # last one.
     noun: ClassVar[str]

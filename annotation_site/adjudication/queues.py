@@ -51,7 +51,7 @@ def find_next(
     """Return the number of the item to decide after this one, from the top again after the last; None when none is
     left. `here` is the strength of the item, where it is not a row of the same table.
     """
-    if item is not None and here is None:
+    if item is not None and here is None and strength == STRENGTH:
         here = waiting.model._default_manager.filter(pk=item.pk).values_list(strength, flat=True).first()
     for rows in _look_after(waiting.select_related(None), item, strength, here):
         number: int | None = order_queue(rows, strength).values_list("item__number", flat=True).first()

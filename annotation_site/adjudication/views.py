@@ -26,8 +26,6 @@ from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.pagination import CountedPaginator
 
-PAGE_SIZE = 50
-
 
 @require_safe
 @never_cache
@@ -39,7 +37,7 @@ def queue(request: SignedInRequest, slug: str, project_kind: str) -> HttpRespons
     part = adjudication.choose(request.user, project, request.GET)
     filters = adjudication.list_filters(project, part)
     size = next(row.size for row in filters if row.name == part.shown)
-    pages = CountedPaginator(adjudication.list_queue(project, part), PAGE_SIZE, size)
+    pages = CountedPaginator(adjudication.list_queue(project, part), adjudication.page_size, size)
     page = pages.get_page(request.GET.get("page"))
     context = {
         **_frame(request, project, adjudication),

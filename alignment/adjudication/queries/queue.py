@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -15,7 +15,8 @@ from alignment.adjudication.queue_places import ANNOTATORS, WORD, annotators_key
 from alignment.agreement.models import ItemAgreement, ItemAgreementTotal
 from alignment.agreement.queries.changes import count_changes, up_to_date
 from alignment.rounds.models import ReconciliationRound
-from annotation_site.adjudication.queues import AGREED, DECIDED, TO_DECIDE, make_queue_task
+from annotation_site.adjudication import queues
+from annotation_site.adjudication.queues import AGREED, DECIDED, TO_DECIDE, make_queue_task, order_queue
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 
@@ -113,10 +114,10 @@ def list_queue(project: Project, shown: str, chosen: Chosen | None = None) -> Qu
     with its `item`, and `item.agreement`.
     """
     if chosen and chosen.kind:
-        places = _places(project, chosen).filter(state=shown).order_by("-share", "item_id")
+        places = order_queue(_places(project, chosen).filter(state=shown), "share")
         return places.select_related("item__agreement", "item__sentence_pair")
     rows = _ready(project).filter(_SHOWN[shown]).select_related("item__sentence_pair", "item__agreement")
-    return rows.order_by("-disagreement_share", "item_id")
+    return order_queue(rows, "disagreement_share")
 
 
 def list_annotators(project: Project) -> list[tuple[str, int]]:
@@ -134,23 +135,18 @@ def list_words(project: Project) -> list[tuple[str, int]]:
     return list(waiting.order_by("-to_decide", "key").values_list("key", "to_decide")[:LISTS_OFFERED])
 
 
-def find_next(project: Project, item: Item, chosen: Chosen | None = None) -> int | None:
+def find_next(project: Project, item: Item | None, chosen: Chosen | None = None) -> int | None:
     """Return the number of the pair to decide after this one, from the top again after the last; None when none is
     left.
     """
-    waiting = list_queue(project, TO_DECIDE, chosen).select_related(None).exclude(item=item)
-    share = _share_column(chosen)
-    here = up_to_date(ItemAgreement, project).filter(pk=item.pk).values_list("disagreement_share", flat=True).first()
-    for rows in _after(waiting, share, here, item) if here is not None else ():
-        if (number := rows.values_list("item__number", flat=True).first()) is not None:
-            return int(number)
-    first: int | None = waiting.values_list("item__number", flat=True).first()
-    return first
+    waiting = list_queue(project, TO_DECIDE, chosen)
+    here = None if item is None else _find_share(project, item)
+    return queues.find_next(waiting, item, strength=_share_column(chosen), here=here)
 
 
 def find_previous(project: Project, item: Item, chosen: Chosen | None = None) -> int | None:
     """Return the number of the pair with disagreements, decided or not, before this one; None at the top."""
-    here = up_to_date(ItemAgreement, project).filter(pk=item.pk).values_list("disagreement_share", flat=True).first()
+    here = _find_share(project, item)
     if here is None:
         return None
     share = _share_column(chosen)
@@ -165,10 +161,9 @@ def find_previous(project: Project, item: Item, chosen: Chosen | None = None) ->
     return nearest[2] if nearest else None
 
 
-def _after(rows: QuerySet[Any], share: str, here: float, item: Item) -> Iterator[QuerySet[Any]]:
-    # Two lookups in the index: one condition over both columns would walk through all that is worse.
-    yield rows.filter(**{share: here}, item__gt=item.pk)
-    yield rows.filter(**{f"{share}__lt": here})
+def _find_share(project: Project, item: Item) -> float | None:
+    rows = up_to_date(ItemAgreement, project).filter(pk=item.pk)
+    return rows.values_list("disagreement_share", flat=True).first()
 
 
 def _share_column(chosen: Chosen | None) -> str:

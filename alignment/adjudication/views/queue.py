@@ -1,108 +1,132 @@
-"""The adjudicator's queue: its lists, and accepting all pairs on which everybody agrees."""
+"""Adjudication of pairs: its queue, and what of its API is as in every kind. A pair has a page of its own (`pair`)."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 from uuid import uuid4
 
-from django.contrib import messages
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+from drf_spectacular.utils import OpenApiParameter
 
+from alignment.adjudication.api import QueueRow, describe_receipt, describe_state
 from alignment.adjudication.models import Acceptance
 from alignment.adjudication.queries import queue as reads
-from alignment.adjudication.queries.pair import languages
-from alignment.adjudication.services.acceptance import accept_agreed, undo_acceptance
-from alignment.feedback.queries.disputes import list_disputes
-from alignment.projects.access import admits
-from annotation_site.assignments.forms import OperationForm
-from annotation_site.projects.abilities import can_adjudicate
+from alignment.adjudication.queries.pair import READY
+from alignment.adjudication.services.decisions import undo_decision
+from alignment.feedback.queries.disputes import OpenDispute, list_disputes
+from alignment.readings.api.state_schemas import AdjudicationState
+from annotation_site.accounts.models import User
+from annotation_site.adjudication.kinds import Adjudication, ApiNames, Filter, QueuePart
+from annotation_site.adjudication.queues import AGREED, DECIDED, TO_DECIDE
+from annotation_site.assignments.api.schemas import Saved
+from annotation_site.assignments.models import Item
+from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.projects.models import Project
-from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
-from annotation_site.web.pagination import CountedPaginator
+from annotation_site.web.exceptions import NotEditable
 
-PAIRS_PER_PAGE = 30
 ACCEPTANCES_SHOWN = 10
-LABELS = {reads.TO_DECIDE: "To decide", reads.DECIDED: "Decided", reads.AGREED: "All agreed"}
+LISTS = {TO_DECIDE: _("To decide"), DECIDED: _("Decided"), AGREED: _("All agreed")}
 
 
-@require_safe
-@admits(can_adjudicate)
-def queue(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show pairs with disagreements, worst first; by annotators or by target word if the address names one."""
-    project = request.project
-    chosen = reads.choose_list(project, request.GET)
-    shown = request.GET.get("show", reads.TO_DECIDE)
-    counts = reads.count_queue(project, chosen)
-    if shown not in counts.pairs:
-        shown = reads.TO_DECIDE
-    pages = CountedPaginator(reads.list_queue(project, shown, chosen), PAIRS_PER_PAGE, counts.pairs[shown])
-    page = pages.get_page(request.GET.get("page"))
-    rows = [row.item.agreement if chosen.kind else row for row in page]
-    context = {
-        **project_context(request.user, project, "alignment:adjudication"),
-        "page_name": "Adjudication",
-        "counts": counts,
-        "page": page,
-        "rows": rows,
-        "shown": shown,
-        "chosen": chosen,
-        "annotators": reads.list_annotators(project),
-        "words": reads.list_words(project),
-        "held": reads.find_open_round(project),
-        "disputes": list_disputes(project),
-        "filters": [{"name": name, "label": LABELS[name], "count": counts.pairs[name]} for name in LABELS],
-        "worst": rows[0].item.number if shown == reads.TO_DECIDE and rows else None,
-        "operation_id": uuid4(),
-        "acceptances": _acceptances(project) if shown == reads.AGREED else [],
-        **languages(project),
-    }
-    return render(request, "alignment/adjudication/queue.html", context)
+@dataclass(frozen=True)
+class PairPart(QueuePart):
+    """Pairs on which two annotators differ, or with a disagreement on a target word; of all without these."""
+
+    project: Project | None = None
+    chosen: reads.Chosen = field(default_factory=reads.Chosen)
+
+    @cached_property
+    def counts(self) -> reads.QueueCounts:
+        """All numbers of the queue, read once for a page."""
+        assert self.project is not None
+        return reads.count_queue(self.project, self.chosen)
 
 
-@require_POST
-@admits(can_adjudicate)
-def accept(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Adjudicate every pair on which all agree."""
-    project = request.project
-    form = OperationForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, "The form is incomplete. Try again.")
-        return _to_agreed(slug)
-    try:
-        accepted = accept_agreed(user=request.user, project=project, **form.cleaned_data)
-    except DomainError as error:
-        messages.error(request, error.sentence)
-    else:
-        many = "1 pair was accepted" if accepted.pairs == 1 else f"{accepted.pairs:,} pairs were accepted"
-        messages.success(request, f"{many}.")
-    return _to_agreed(slug)
+class PairAdjudicating(Adjudication[Item]):
+    """Pairs on whose links annotators disagree, those with most disagreement first."""
+
+    kind = Project.Kind.ALIGNMENT
+    queue_template = "alignment/adjudication/queue.html"
+    page_size = 30
+    noun = _("pairs")
+    start = _("Start with the most disputed pair")
+    nothing_left = _("There are no more pairs to adjudicate.")
+    api = ApiNames(
+        "adjudication",
+        ("adjudication", "adjudication-detail", "adjudication-undo"),
+        ("adjudication_list", "adjudication_detail", "adjudication_undo", "adjudication_decide"),
+    )
+    row_serializer = QueueRow
+    state_serializer = AdjudicationState
+    decided_serializer = Saved
+    parameters = (
+        OpenApiParameter("annotators", description="Only pairs on which these two annotators disagree, such as A-B."),
+        OpenApiParameter("word", description="Only pairs with a disagreement on this target word."),
+    )
+
+    def list_names(self) -> Mapping[str, str]:
+        return LISTS
+
+    def choose(self, user: User, project: Project, asked: Mapping[str, str]) -> PairPart:
+        chosen = reads.choose_list(project, asked)
+        query = f"?{chosen.query}" if chosen.query else ""
+        return PairPart(self.find_shown(asked.get("show", "")), query, project, chosen)
+
+    def list_queue(self, project: Project, part: QueuePart) -> Any:
+        assert isinstance(part, PairPart)
+        return reads.list_queue(project, part.shown, part.chosen)
+
+    def list_filters(self, project: Project, part: QueuePart) -> list[Filter]:
+        assert isinstance(part, PairPart)
+        return [Filter(name, label, part.counts.pairs[name]) for name, label in LISTS.items()]
+
+    def find_next(self, project: Project, part: QueuePart, subject: Item | None = None) -> int | None:
+        assert isinstance(part, PairPart)
+        return reads.find_next(project, subject, part.chosen)
+
+    def list_disputes(self, project: Project, subject: Item | None = None) -> list[OpenDispute]:
+        return list_disputes(project, subject)
+
+    def queue_context(self, user: User, project: Project, part: QueuePart, rows: Sequence[Any]) -> dict[str, Any]:
+        assert isinstance(part, PairPart)
+        return {
+            "counts": part.counts,
+            "rows": [row.item.agreement if part.chosen.kind else row for row in rows],
+            "chosen": part.chosen,
+            "annotators": reads.list_annotators(project),
+            "words": reads.list_words(project),
+            "held": reads.find_open_round(project),
+            "acceptances": _list_acceptances(project) if part.shown == AGREED else [],
+        }
+
+    def find(self, user: User, project: Project, number: int) -> Item:
+        items = Item.objects.select_related("sentence_pair").filter(project=project)
+        item: Item = get_object_or_404(items, number=number)
+        return item
+
+    def name(self, subject: Item) -> str:
+        return gettext("Pair {number}").format(number=subject.number)
+
+    def item_of(self, subject: Item) -> Item:
+        return subject
+
+    def describe(self, user: User, subject: Item) -> dict[str, Any]:
+        if subject.state not in READY:
+            sentence = gettext("This pair is still being annotated. Its readings are shown when all are submitted.")
+            raise NotEditable(sentence)
+        return describe_state(subject)
+
+    def undo(self, *, user: User, project: Project, number: int, version: int, operation_id: Any) -> dict[str, Any]:
+        item = self.find(user, project, number)
+        return describe_receipt(undo_decision(user=user, item_id=item.pk, version=version, operation_id=operation_id))
 
 
-@require_POST
-@admits(can_adjudicate)
-def acceptance_undo(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Undo one acceptance."""
-    project = request.project
-    get_object_or_404(project.acceptances, number=number)
-    form = OperationForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, "The form is incomplete. Try again.")
-        return _to_agreed(slug)
-    try:
-        undo_acceptance(user=request.user, project=project, number=number, **form.cleaned_data)
-    except DomainError as error:
-        messages.error(request, error.sentence)
-    else:
-        messages.success(request, "The acceptance was undone. Existing decisions are kept.")
-    return _to_agreed(slug)
+PAIRS = PairAdjudicating()
 
 
-def _to_agreed(slug: str) -> HttpResponse:
-    return redirect(f"{reverse('alignment:adjudication', args=[slug])}?show={reads.AGREED}")
-
-
-def _acceptances(project: Project) -> list[tuple[Acceptance, object]]:
+def _list_acceptances(project: Project) -> list[tuple[Acceptance, object]]:
+    """Return the latest bulk acceptances, each with an operation id for undoing it."""
     latest = project.acceptances.select_related("accepted_by", "undone_by")[:ACCEPTANCES_SHOWN]
-    return [(accepted, uuid4()) for accepted in latest]
+    return [(acceptance, uuid4()) for acceptance in latest]

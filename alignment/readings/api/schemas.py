@@ -32,4 +32,3 @@ class AdoptRequest(Step):
 adjudication_decide = describe("adjudication_decide", request=DecisionsRequest, answers={200: Saved})
 adjudication_own_links = describe("adjudication_own_links", request=OwnLinksRequest, answers={200: Saved})
 adjudication_adopt = describe("adjudication_adopt", request=AdoptRequest, answers={200: Saved})
-adjudication_undo = describe("adjudication_undo", request=Step, answers={200: Saved})
