@@ -12,6 +12,7 @@ from alignment.adjudication.queries.queue import DISAGREEMENTS
 from alignment.adjudication.services.settling import settle_decided
 from alignment.adjudication.views.queue import PAIRS
 from alignment.agreement.services.changes import note_changes
+from alignment.agreement.views import LinkAgreementKind
 from alignment.feedback.api import LinkFeedback
 from alignment.feedback.queries import comparison
 from alignment.feedback.queries.comparison import DISPUTES, FEEDBACK, excerpt_source
@@ -103,7 +104,7 @@ class WordAlignment(FeedbackKind, AdjudicatedKind):
         Tab("Feedback", "alignment:feedback", can_annotate, "guides/annotators#feedback", Group.ANNOTATE),
         Tab(
             "Agreement",
-            "evaluation:agreement",
+            "projects:agreement",
             can_see_agreement,
             f"{LINK_MEASURES}#agreement-on-links",
             Group.AGREEMENT,
@@ -169,6 +170,7 @@ class WordAlignment(FeedbackKind, AdjudicatedKind):
         DEPOSITS,
     )
     under = {"projects:questions": "alignment:overview", "evaluation:boards": "evaluation:test_sets"}
+    agreement = LinkAgreementKind()
     pending_tasks = (ROUND_QUESTIONS, OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
     adjudication = PAIRS
     page = "annotate"

@@ -21,5 +21,6 @@ SUBJECTS = [
     "alignment.releases",
     "alignment.adjudication",
     "alignment.annotator_quality",
+    "alignment.agreement",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [*gather(SUBJECTS, "pages")]

@@ -227,7 +227,7 @@ def test_what_others_do_changes_no_byte_of_what_an_annotator_sees(world: World) 
 
 
 def test_what_others_do_does_show_to_those_who_may_see_it(world: World) -> None:
-    shown = {"api:items", "api:members", "evaluation:agreement", "projects:members"}
+    shown = {"api:items", "api:members", "projects:agreement", "projects:members"}
     shown |= {"api:compounds", "idiomaticity:overview", "idiomaticity:results", "idiomaticity:compound"}
     shown |= {"api:passages", "expressions:overview", "expressions:passages"}
     with undone():

@@ -58,8 +58,7 @@ class DisagreementList:
 class AgreementKind(ABC, Generic[Options]):
     """The agreement of one kind of project. Options are what somebody chose in the address of the page."""
 
-    # The sentence below the heading, and those of a project in which nothing can be compared yet.
-    lead: ClassVar[str]
+    # Units, one and several, and the sentence of a project in which nothing can be compared yet.
     noun: ClassVar[tuple[str, str]]
     empty_text: ClassVar[str]
     # Templates: what the figures say, in a sentence; buttons beside the heading; choices above the answer; sections
@@ -73,6 +72,10 @@ class AgreementKind(ABC, Generic[Options]):
     at_once: ClassVar[int]
     # Whether there is a report without the stored figures.
     has_report_at_once: ClassVar[bool] = True
+
+    @abstractmethod
+    def describe_lead(self, project: Project) -> str:
+        """Return the sentence below the heading."""
 
     @abstractmethod
     def read_options(self, project: Project, query: Mapping[str, str]) -> Options:

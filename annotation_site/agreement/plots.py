@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from annotation_site.agreement.reports import AgreementGroup, AgreementRow, Coefficient, NamedPlot
 from annotation_site.figures.lines import BOTTOM, MOST_SYMBOLS, choose_names, scale_closely, scale_shares, widen
-from annotation_site.figures.plots import ROW, WIDTH, Plot, Scale, Shape, add_ticks
+from annotation_site.figures.plots import ROW, WIDTH, Plot, Scale, Shape, add_ticks, find_ticks
 
 MOST_ROWS = 20
 LONGEST_NAME = 20
@@ -158,6 +158,33 @@ def _add_line(
         count = row.counts.get(group.counts[0].name) if group.counts else None
         amount = f", {count:,} {group.counts[0].head.lower()}" if isinstance(count, int) else ""
         plot.symbol(symbol, shape, place, up(value), f"{row.label}, {coefficient.head}: {value:.3f}{amount}", size=5)
+
+
+def plot_distribution(title: str, axis: str, bins: Sequence[int], pooled: float | None) -> Plot:
+    """Plot how many comparisons have which agreement, from 0 to 1 in equal bins, with the pooled figure as a line."""
+    top, bottom, left = 34.0, 232.0, 48.0
+    ticks = find_ticks(max(bins), 4)
+    step = 1 / len(bins)
+    names = [f"{index * step:.2f}–{(index + 1) * step:.2f}: {count:,}" for index, count in enumerate(bins)]
+    filled = "; ".join(name for name, count in zip(names, bins, strict=True) if count)
+    plot = Plot("distribution", title, f"Number of comparisons in each range. {filled}.", height=bottom + 52)
+    across, up = Scale(0, 1, left, WIDTH - 10.0), Scale(0, ticks[-1], bottom, top)
+    for tick in ticks:
+        plot.line("axis" if tick == 0 else "grid", (left, up(tick)), (WIDTH - 10.0, up(tick)))
+        plot.text("label", left - 10, up(tick) + 4, f"{tick:g}", "end")
+    for index, count in enumerate(bins):
+        if count:
+            start, end = across(index * step), across((index + 1) * step)
+            plot.bar(start + 1, up(count), end - start - 2, bottom - up(count), names[index])
+    for tick in (0, 0.25, 0.5, 0.75, 1):
+        plot.text("label", across(tick), bottom + 18, f"{tick:g}", "middle")
+    plot.text("label", (left + WIDTH - 10.0) / 2, bottom + 42, axis, "middle")
+    if pooled is not None:
+        plot.line("rule-accent", (across(pooled), top - 8), (across(pooled), bottom))
+        is_right = pooled > 0.6
+        x, anchor = (across(pooled) - 6, "end") if is_right else (across(pooled) + 6, "start")
+        plot.text("label", x, top - 14, f"all pooled {pooled:.3f}", anchor)
+    return plot
 
 
 def name_day(key: int) -> str:

@@ -41,10 +41,15 @@ def find_last_change(project: Project, also: Collection[str] = ()) -> int:
     return operations.values_list("pk", flat=True).first() or 0
 
 
-def find_figures(kind: AgreementKind[Any], project: Project, options: Any) -> StoredFigures | None:
-    """Return the figures of the present readings if they are few, otherwise the last stored ones, or None."""
+def find_figures(
+    kind: AgreementKind[Any], project: Project, options: Any, *, units: int | None = None
+) -> StoredFigures | None:
+    """Return the figures of the present readings if they are few, otherwise the last stored ones, or None.
+
+    `units` is the number of units, where it was counted before.
+    """
     question, changes = kind.name_question(options), kind.read_changes(project)
-    if kind.count_units(project) > kind.at_once:
+    if (kind.count_units(project) if units is None else units) > kind.at_once:
         stored = AgreementFigures.objects.filter(project=project, question=question).first()
         if stored is None:
             return None

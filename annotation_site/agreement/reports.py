@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -96,7 +96,7 @@ class AgreementGroup:
     """Rows with the same columns, such as pairs of annotators, stretches of time or categories: a table on the page, a
     file, and a plot where a style is named.
 
-    `names` are the columns of row names in files. `list_file_rows` yields the rows of files where the page has a part.
+    `names` are the columns of row names in files. `make_file` returns the group of files where the page has a part.
     """
 
     name: str
@@ -113,7 +113,7 @@ class AgreementGroup:
     plot_note: str = ""
     decimals: int = 3
     is_open: bool = False
-    list_file_rows: Callable[[], Iterable[AgreementRow]] | None = None
+    make_file: Callable[[], AgreementGroup] | None = None
 
     @property
     def plotted_coefficients(self) -> list[Coefficient]:
@@ -200,6 +200,8 @@ def list_file_cells(group: AgreementGroup) -> Iterator[list[object]]:
     """Yield a group as rows of a file, the head first: names, the first count, figures, other counts, and the ends of
     intervals where there are any. A figure without a value is empty.
     """
+    if group.make_file:
+        group = group.make_file()
     has_intervals = [
         coefficient
         for coefficient in group.coefficients
@@ -213,7 +215,7 @@ def list_file_cells(group: AgreementGroup) -> Iterator[list[object]]:
         *(count.name for count in others),
         *(f"{coefficient.name}_{end}" for coefficient in has_intervals for end in ("low", "high")),
     ]
-    for row in group.list_file_rows() if group.list_file_rows else group.rows:
+    for row in group.rows:
         cells: list[object] = [*row.names, *[""] * (len(group.names) - len(row.names))]
         cells += [row.counts.get(count.name) for count in first]
         cells += [round_value(row.estimates.get(coefficient.name)) for coefficient in group.coefficients]

@@ -33,20 +33,23 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show figures, plots, tables and the worst disagreements; 404 in kinds without agreement."""
     project = request.project
     kind = find_agreement(project)
-    refusal = ""
+    refusal, units = "", kind.count_units(project)
     try:
         options = kind.read_options(project, request.GET)
-        figures = find_figures(kind, project, options)
+        figures = find_figures(kind, project, options, units=units)
     except DomainError as error:
         refusal, options = error.sentence, kind.read_options(project, {})
-        figures = find_figures(kind, project, options)
-    units = kind.count_units(project)
+        figures = find_figures(kind, project, options, units=units)
     report = kind.describe(project, options, figures)
     is_current = figures is not None and figures.is_current
+    page = project_context(request.user, project, "projects:agreement")
+    to_adjudicate = [task.count for task in page["waiting"] if task.task.route == f"{project.kind}:adjudication"]
     context: dict[str, Any] = {
-        **project_context(request.user, project, "projects:agreement"),
+        **page,
+        "waiting_count": sum(to_adjudicate),
         "page_name": "Agreement",
         "kind": kind,
+        "lead": kind.describe_lead(project),
         "options": options,
         "query": _write_query(kind, options),
         "parameters": kind.write_query(options),

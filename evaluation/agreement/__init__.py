@@ -1,4 +1,1 @@
-"""Agreement on links as its page shows it: figures, intervals, by time and frequency band.
-
-Reads sums through `sources`. `report`, `lines` and `frequency` are pure. Start at `report`, then `jobs/intervals`.
-"""
+"""Tables of agreement that earlier versions filled, and addresses that lead on to `annotation_site.agreement`."""

@@ -1,16 +1,15 @@
+"""Addresses of agreement on links from before it was shown by the page that every kind has."""
+
 from django.urls import URLPattern, path
 
-from evaluation.agreement import api, views
+from annotation_site.agreement.views import lead_on
+
+_TABLE, _PLOT = "projects:agreement_table", "projects:agreement_plot"
 
 pages: list[URLPattern] = [
-    path("<slug:slug>/agreement/", views.agreement, name="agreement"),
-    path("<slug:slug>/agreement/table.csv", views.agreement_table, name="agreement_table"),
-    path("<slug:slug>/agreement/<slug:table>.csv", views.agreement_file, name="agreement_file"),
-    path("<slug:slug>/agreement/intervals/", views.agreement_intervals, name="agreement_intervals"),
-    path("<slug:slug>/agreement/frequency/", views.agreement_frequency, name="agreement_frequency"),
-    path("<slug:slug>/agreement/<slug:figure>.svg", views.agreement_plot, name="agreement_plot"),
-]
-
-project_api: list[URLPattern] = [
-    path("agreement/", api.AgreementView.as_view(), name="agreement"),
+    path("<slug:slug>/agreement/", lead_on("projects:agreement"), name="agreement_moved"),
+    path("<slug:slug>/agreement/table.csv", lead_on(_TABLE, table="pairs", ending="csv"), name="agreement_table_moved"),
+    path("<slug:slug>/agreement/<slug:table>.csv", lead_on(_TABLE, ending="csv"), name="agreement_file_moved"),
+    path("<slug:slug>/agreement/annotators.svg", lead_on(_PLOT, figure="pairs"), name="agreement_pairs_plot_moved"),
+    path("<slug:slug>/agreement/<slug:figure>.svg", lead_on(_PLOT), name="agreement_plot_moved"),
 ]

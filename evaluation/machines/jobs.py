@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from annotation_site.agreement.queries import one_moment
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.machines.models import Machine
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.agreement.queries import one_moment
 from evaluation.judging.models import JudgingRound
 from evaluation.machine_judges.queries import read_judged_units, read_known_judgements
 from evaluation.machines.queries import name_state

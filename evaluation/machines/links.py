@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from alignment.agreement.agr import PairCounts, agr, count_pair, link_items
+from alignment.agreement.intervals import ITEM_COLUMNS, LINK_COLUMNS, agr_rates, chance_rates
 from alignment.readings.links import Reading
 from evaluation.machines.alternative_annotator import Scores
 from evaluation.machines.comparison import (
@@ -19,7 +20,6 @@ from evaluation.machines.comparison import (
     Floats,
     compare_figures,
 )
-from evaluation.metrics.alignment.agreement_intervals import ITEM_COLUMNS, LINK_COLUMNS, agr_rates, chance_rates
 
 AGR_FIGURES = ("both", "any")
 CHANCE_FIGURES = ("fleiss_kappa", "alpha")

@@ -28,7 +28,7 @@ from evaluation.machines.report import Report
 from evaluation.machines.services import request_machine_report
 
 TABS = {
-    Project.Kind.ALIGNMENT: "evaluation:agreement",
+    Project.Kind.ALIGNMENT: "projects:agreement",
     Project.Kind.IDIOMATICITY: "evaluation:rating_agreement",
     Project.Kind.EVALUATION: "evaluation:judging_rounds",
 }

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.cache import caches
 
+from annotation_site.agreement.queries import one_moment
 from annotation_site.coefficients.figure import LEVELS as ALL_LEVELS
 from annotation_site.coefficients.figure import Level
 from annotation_site.jobs.registry import ResultPage, job
@@ -18,7 +19,6 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.agreement.models import RatingFigures
-from evaluation.agreement.queries import one_moment
 from evaluation.rating_agreement.plan import RatingPlan, plan_ratings
 from evaluation.rating_agreement.report import MOST_COMMON, PAPER_SETS, Report, write_report
 from evaluation.sources.ratings import (

@@ -8,6 +8,9 @@ from django.db.models import Max
 
 from alignment.adjudication.queue_places import word_key
 from alignment.agreement.agr import PairCounts, agr, count_pair, restrict
+from alignment.agreement.frequency import asked_words
+from alignment.agreement.queries.figures import read_changes
+from alignment.agreement.queries.link_tables import read_tokens
 from alignment.readings.links import Reading
 from alignment.releases.contents import ReleasedPair
 from alignment.releases.queries.pairs import read_pairs
@@ -15,12 +18,9 @@ from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Item
 from annotation_site.machines.models import Machine, MachineAnswer
 from annotation_site.texts.batches import in_batches
-from evaluation.agreement.frequency import asked_words
 from evaluation.machines.links import LinkedPair
 from evaluation.machines.ratings import RatedUnit
 from evaluation.machines.report import FREQUENCIES, LENGTHS, KnownAnswers, list_stretches, name_stretch
-from evaluation.sources.link_tables import read_tokens
-from evaluation.sources.links import read_changes
 from evaluation.sources.ratings import count_rating_changes
 from idiomaticity.anchoring.models import ShownScores
 from idiomaticity.compounds.models import Compound

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.agreement.api import figure
 from annotation_site.agreement.queries import find_figures
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.web.access import project_of
@@ -14,11 +15,6 @@ from annotation_site.web.api.openapi import describe
 from expressions.agreement.passages import write_agreement
 from expressions.agreement.queries import ExpressionAgreementKind, read_agreement
 from expressions.projects.access import admits
-
-
-def figure() -> serializers.FloatField:
-    """Return a field for a figure, null where `reasons` says why there is none."""
-    return serializers.FloatField(allow_null=True)
 
 
 class CoupleFigures(serializers.Serializer[Any]):

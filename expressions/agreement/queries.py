@@ -41,11 +41,13 @@ AT_ONCE = 500
 class ExpressionAgreementKind(AgreementKind[None]):
     """Agreement on marked expressions: units are passages, differences are cards of adjudication."""
 
-    lead = "Inter-annotator agreement on submitted passages. Adjudication does not change it."
     noun = ("passage", "passages")
     empty_text = "Agreement appears when two annotators have submitted the same passage."
     answer = "expressions/agreement/_answer.html"
     at_once = AT_ONCE
+
+    def describe_lead(self, project: Project) -> str:
+        return "Inter-annotator agreement on submitted passages. Adjudication does not change it."
 
     def read_options(self, project: Project, query: Mapping[str, str]) -> None:
         return None

@@ -235,7 +235,7 @@ def list_visits(manager: User, project: Project) -> list[Visit]:
         ("page of a pair", "alignment:pair", (slug, 2), managing),
         ("adjudication", "alignment:adjudication", (slug,), managing),
         ("adjudicate a pair", "alignment:adjudicate", (slug, 3), managing),
-        ("agreement", "evaluation:agreement", (slug,), managing),
+        ("agreement", "projects:agreement", (slug,), managing),
         ("annotator quality", "alignment:annotator_quality", (slug,), managing),
         ("members", "projects:members", (slug,), managing),
         ("jobs", "projects:jobs", (slug,), managing),

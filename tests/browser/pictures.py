@@ -125,7 +125,7 @@ def show_adjudication(page: Page, projects: dict[str, "Project"]) -> None:
 
 def show_agreement(page: Page, projects: dict[str, "Project"]) -> None:
     """Show what the agreement is and what to do."""
-    page.goto(f"/evaluation/{projects['alignment'].slug}/agreement/")
+    page.goto(f"/projects/{projects['alignment'].slug}/agreement/")
 
 
 def show_reconciliation(page: Page, projects: dict[str, "Project"]) -> None:

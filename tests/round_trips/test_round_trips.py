@@ -120,7 +120,7 @@ ACTS = {
     *("alignment:import_again", "alignment:readings_again", "alignment:readings_confirm", "alignment:selection_again"),
     *("evaluation:external_scores_again", "evaluation:study_again", "evaluation:test_set_again"),
     *("evaluation:translations_again", "idiomaticity:import_again", "idiomaticity:predictor_again"),
-    *("evaluation:adjudicate_decide", "evaluation:agreement_frequency", "evaluation:alignment_new"),
+    *("evaluation:adjudicate_decide", "alignment:agreement_frequency", "evaluation:alignment_new"),
     *("evaluation:band_scores_new", "evaluation:correlations", "evaluation:expression_classes"),
     *("evaluation:finding_use", "evaluation:judging_round_new", "evaluation:measures_new", "evaluation:release_new"),
     *("evaluation:runs", "evaluation:training_files_new", "idiomaticity:raise_required", "idiomaticity:release_new"),

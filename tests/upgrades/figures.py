@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from alignment.agreement.queries.figures import read_agreement
 from alignment.pairs.models import AlignmentSettings
 from annotation_site.projects.models import Project
-from evaluation.sources.links import read_agreement
 
 
 def read_figures() -> dict[str, Any]:

@@ -96,7 +96,7 @@ def test_every_project_opens(upgraded: Upgraded) -> None:
 
 def test_pages_of_the_demo_open(demo: Project) -> None:
     browser = browser_of(demo)
-    for route in ("alignment:pairs", "alignment:adjudication", "evaluation:agreement", "projects:releases"):
+    for route in ("alignment:pairs", "alignment:adjudication", "projects:agreement", "projects:releases"):
         assert browser.get(reverse(route, args=[demo.slug])).status_code == 200, route
 
 

@@ -81,7 +81,7 @@ def preview_readings(run: JobRun) -> None:
 @job(
     "readings_import",
     "Import of annotation",
-    result=ResultPage("evaluation:agreement", "Show agreement"),
+    result=ResultPage("projects:agreement", "Show agreement"),
     brings=find_campaign,
 )
 def import_readings(run: JobRun) -> None:

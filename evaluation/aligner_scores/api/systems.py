@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
+from annotation_site.agreement.api import figure
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
@@ -19,7 +20,6 @@ from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.names import NameInBodyField
-from evaluation.agreement.api import figure
 from evaluation.aligner_scores.models import Score, System
 from evaluation.aligner_scores.queries import score_to_json
 from evaluation.aligner_scores.services import LONGEST_NAME, add_system_output

@@ -13,7 +13,7 @@ from django.db import connection, models, transaction
 from django.test.utils import CaptureQueriesContext
 
 from alignment.adjudication.models import QueuePlace
-from alignment.agreement.jobs import sweep_changes
+from alignment.agreement.jobs.changes import sweep_changes
 from alignment.agreement.models import ChangedItem, ItemAgreement, PairAgreement
 from alignment.agreement.queries import changes
 from alignment.agreement.queries.changes import count_changes, hold_counts, up_to_date

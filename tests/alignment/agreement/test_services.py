@@ -14,6 +14,7 @@ from alignment.adjudication.queries.queue import count_queue
 from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.changes import up_to_date
+from alignment.agreement.queries.figures import read_agreement
 from alignment.agreement.services.recount import recount_agreement, recount_readings
 from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import RoundReading
@@ -24,7 +25,6 @@ from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import publish_guideline
-from evaluation.sources.links import read_agreement
 from tests.alignment.agreement.confusion import label_confusion
 from tests.alignment.random_steps import (
     play,

@@ -215,7 +215,7 @@ def test_the_queue_leaves_out_pairs_of_an_open_round_and_their_page_says_why(two
 
 def test_agreement_says_which_side_of_reconciliation_it_is_on(two: Two) -> None:
     client = browse(two.manager)
-    page = reverse("evaluation:agreement", args=[two.project.slug])
+    page = reverse("projects:agreement", args=[two.project.slug])
     assert "before reconciliation" in markup_of(client.get(page))
     two.open()
     assert "during reconciliation round 1" in markup_of(client.get(page))

@@ -45,7 +45,7 @@ def test_a_file_has_names_first_count_figures_other_counts_and_ends_of_intervals
 
 
 def test_a_file_may_have_more_rows_than_the_page() -> None:
-    group = make_group(make_row("A", 0.5), list_file_rows=lambda: [make_row("A", 0.5), make_row("Z", 1.0)])
+    group = make_group(make_row("A", 0.5), make_file=lambda: make_group(make_row("A", 0.5), make_row("Z", 1.0)))
     assert [cells[0] for cells in list_file_cells(group)] == ["first", "A", "Z"]
 
 

@@ -49,7 +49,6 @@ ON_A_COMMON_PAGE = {
     "learn_links": "What was learnt stands beside the suggestions that it is for.",
     "gold_preview": "A project has one count of its gold, on the page that makes the release.",
     "agreement": "The figures stand beside the agreement they belong to.",
-    "agreement_interval": "The figures stand beside the agreement they belong to.",
     "agreement_frequency": "The figures stand beside the agreement they belong to.",
     "rating_agreement": "The figures stand beside the agreement they belong to.",
     "delete_part": "What was deleted is in one list.",

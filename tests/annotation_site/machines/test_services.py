@@ -3,13 +3,13 @@
 import pytest
 from django.db import InternalError
 
+from alignment.agreement.queries.figures import read_agreement
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.machines.models import Machine, MachineAnswer
 from annotation_site.machines.queries import declare_machines
 from annotation_site.machines.services import add_machine, declare_machine, remove_machine
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
-from evaluation.sources.links import read_agreement
 from tests.annotation_site.machines.making import DAY, import_file, make_key, make_machine, send
 from tests.factories import lease, make_member, make_project, make_reading
 from tests.idiomaticity.making import make_rating, make_rating_project, make_study_release

@@ -11,14 +11,14 @@ ROWS = {
     "evaluation:machine_report_plot": Row(in_project("machine"), get=404),
     "evaluation:machine_report_table": Row(lambda side: (*in_project("machine")(side), "csv"), get=404),
     "evaluation:machine_report_request": Row(in_project("machine"), post=302, data=lambda side: {"epsilon": "0.2"}),
-    "evaluation:agreement": Row(of_project, get=200),
-    "evaluation:agreement_table": Row(of_project, get=200),
-    "evaluation:agreement_plot": Row(lambda side: (side.slug, "annotators"), get=200),
-    "evaluation:agreement_file": Row(lambda side: (side.slug, "timeline"), get=200),
-    "evaluation:agreement_frequency": Row(
+    "evaluation:agreement_moved": Row(of_project, get=302),
+    "evaluation:agreement_table_moved": Row(of_project, get=302),
+    "evaluation:agreement_pairs_plot_moved": Row(of_project, get=302),
+    "evaluation:agreement_plot_moved": Row(lambda side: (side.slug, "distribution"), get=302),
+    "evaluation:agreement_file_moved": Row(lambda side: (side.slug, "timeline"), get=302),
+    "alignment:agreement_frequency": Row(
         of_project, post=302, data=lambda side: {"side": "source", "starts": "0, 1, 16"}
     ),
-    "evaluation:agreement_intervals": Row(of_project, post=302),
     "evaluation:systems": Row(of_project, get=200),
     "evaluation:system_new": Row(
         of_project,

@@ -122,6 +122,10 @@ ROWS = {
         in_project("deletion"), post=302, data=lambda side: {"operation_id": str(uuid4())}
     ),
     "projects:import_take_back": Row(of_import, get=200, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "projects:agreement": Row(of_project, get=200),
+    "projects:agreement_table": Row(lambda side: (side.slug, "pairs", "csv"), get=200),
+    "projects:agreement_plot": Row(lambda side: (side.slug, "distribution"), get=200),
+    "projects:agreement_intervals": Row(of_project, post=302),
     "projects:releases": Row(of_project, get=200),
     "projects:release": Row(released, get=200),
     "projects:release_download": Row(released, get=200),

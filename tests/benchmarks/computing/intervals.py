@@ -8,10 +8,11 @@ import time
 import numpy as np
 from django.db import connection
 
+from alignment.agreement.intervals import LINK_COLUMNS
+from alignment.agreement.views import LinkOptions
+from annotation_site.agreement.services import request_agreement
 from annotation_site.coefficients.resampling import resample_sums
 from annotation_site.projects.models import Membership, Project
-from evaluation.agreement.services import request_agreement_intervals
-from evaluation.metrics.alignment.agreement_intervals import LINK_COLUMNS
 from tests.benchmarks.imports import wait_for
 from tests.factories import make_project
 from tests.scripts.clients import make_annotators
@@ -71,7 +72,7 @@ def measure_intervals(stage: Stage, pairs: int = 300_000) -> None:
     worker = stage.need_worker(concurrency=1)
     assert worker.process is not None
     with PeakMemory(worker.process.pid) as memory:
-        took = wait_for(request_agreement_intervals(user=manager, project=project))
+        took = wait_for(request_agreement(user=manager, project=project, options=LinkOptions()))
     plain = time.monotonic()
     resample_sums(np.random.default_rng(1).random((pairs, len(LINK_COLUMNS))), resamples=1000, seed=1)
     plain = time.monotonic() - plain

@@ -152,7 +152,7 @@ def list_pages(project: Project, annotator: Membership, adjudicator: User) -> li
         (manager, reverse("alignment:datasheet", args=[slug, 1])),
         (adjudicator, reverse("alignment:adjudication", args=[slug])),
         (adjudicator, reverse("alignment:adjudicate", args=[slug, number])),
-        (adjudicator, reverse("evaluation:agreement", args=[slug])),
+        (adjudicator, reverse("projects:agreement", args=[slug])),
         (annotator.user, reverse("alignment:assignments", args=[slug])),
         *(
             (annotator.user, reverse("alignment:annotate", args=[pk]))

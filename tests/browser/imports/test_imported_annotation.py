@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from alignment.agreement.queries.figures import read_agreement
 from alignment.imported_annotation.annotator_names import name_annotators
-from evaluation.sources.links import read_agreement
 from tests.browser.acts.managing import JOB_SECONDS, Office
 from tests.browser.conftest import OpenWindow
 from tests.factories import make_project

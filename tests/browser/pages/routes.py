@@ -118,8 +118,9 @@ NOT_PAGES = {
         "eval_set_of_study",
     ),
     *("paraphrases_table", "paraphrase_decide", "paraphrase_undo"),
-    *("agreement_moved", "agreement_table_moved"),
-    *("agreement_file", "agreement_intervals", "changes_of_job", "gold_preview"),
+    *("agreement_moved", "agreement_table_moved", "agreement_file_moved"),
+    *("agreement_pairs_plot_moved", "agreement_plot_moved"),
+    *("agreement_intervals", "changes_of_job", "gold_preview"),
     *(
         "rating_agreement_compute",
         "rating_plan_plot",

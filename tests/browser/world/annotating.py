@@ -4,7 +4,9 @@ from itertools import islice
 from uuid import uuid4
 
 from alignment.adjudication.services.decisions import decide_links
+from alignment.agreement.jobs.frequency import count_by_frequency
 from alignment.agreement.queries.changes import count_changes
+from alignment.agreement.services.frequency import request_frequency_agreement
 from alignment.rounds.services.rounds import open_round
 from alignment.training.services.known_gold import mark_known_gold
 from annotation_site.accounts.models import User
@@ -13,8 +15,6 @@ from annotation_site.assignments.services.assignments import post_comment, skip_
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.feedback.services.replies import dispute_gold
 from annotation_site.projects.models import Project, Role
-from evaluation.agreement.jobs.frequency import count_by_frequency
-from evaluation.agreement.services import request_frequency_agreement
 from tests.browser.world.visiting import Visit, do, page
 from tests.factories import (
     draw,
@@ -95,8 +95,8 @@ def visit_adjudication(project: Project) -> list[Visit]:
         ),
         page("adjudicate-decided", who, "alignment:adjudicate", project.slug, decided.number),
         page("adjudicate-not-ready", who, "alignment:adjudicate", project.slug, unread.number),
-        page("agreement", who, "evaluation:agreement", project.slug),
-        page("agreement-with-unaligned", who, "evaluation:agreement", project.slug, query="?unaligned=1"),
+        page("agreement", who, "projects:agreement", project.slug),
+        page("agreement-with-unaligned", who, "projects:agreement", project.slug, query="?unaligned=1"),
     ]
 
 
@@ -113,7 +113,7 @@ def visit_reconciliation(people: dict[str, User]) -> list[Visit]:
     return [
         before,
         page("round", "manager", "alignment:round", project.slug, 1),
-        page("agreement-in-a-round", "manager", "evaluation:agreement", project.slug),
+        page("agreement-in-a-round", "manager", "projects:agreement", project.slug),
         page("adjudicate-in-a-round", "manager", "alignment:adjudicate", project.slug, mine.item.number),
         page("reconciliation", "annotator A", "alignment:reconciliation", project.slug),
         page("reconcile", "annotator A", "alignment:reconcile", mine.pk),

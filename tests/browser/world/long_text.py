@@ -47,7 +47,7 @@ def visit_long_text(people: dict[str, User]) -> list[Visit]:
         page("long-pairs", "manager", "alignment:pairs", project.slug),
         page("long-work", "annotator A", "alignment:assignments", project.slug),
         page("long-queue", "adjudicator", "alignment:adjudication", project.slug),
-        page("long-agreement", "adjudicator", "evaluation:agreement", project.slug),
+        page("long-agreement", "adjudicator", "projects:agreement", project.slug),
         page("long-release-new", "manager", "alignment:release_new", project.slug),
         page("job-waiting", "manager", "projects:job", project.slug, queued.pk),
         *[

@@ -148,8 +148,8 @@ def visit_empty(manager: User) -> list[Visit]:
     project = make_project(manager, name="Nothing yet")
     routes = {
         "alignment": ("overview", "pairs", "skips", "adjudication", "release_new", "suggestions"),
-        "evaluation": ("agreement", "systems", "system_new"),
-        "projects": ("guidelines", "jobs", "members", "releases"),
+        "evaluation": ("systems", "system_new"),
+        "projects": ("agreement", "guidelines", "jobs", "members", "releases"),
     }
     return [
         page(f"empty-{name}", "manager", f"{app}:{name}", project.slug)

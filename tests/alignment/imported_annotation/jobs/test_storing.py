@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from alignment.agreement.queries.figures import read_agreement
 from alignment.agreement.services.recount import recount_agreement
 from alignment.imported_annotation.jobs.reading import import_readings
 from alignment.pairs.models import SentencePair
@@ -11,7 +12,6 @@ from alignment.readings.models import AlignmentLink
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun, JobStopped
-from evaluation.sources.links import read_agreement
 from tests.alignment.imported_annotation.importing import (
     FIRST,
     SECOND,

@@ -6,6 +6,7 @@ import pytest
 from alignment.agreement.agr import link_items
 from alignment.agreement.models import PairAgreement
 from alignment.agreement.queries.changes import up_to_date
+from alignment.agreement.queries.figures import read_agreement
 from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from alignment.rounds.queries.sums import compare_agreement, compare_kappa
@@ -14,7 +15,6 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
 from annotation_site.coefficients.kappa import fleiss_kappa
-from evaluation.sources.links import read_agreement
 from tests.alignment.rounds.two import Two
 
 pytestmark = pytest.mark.django_db

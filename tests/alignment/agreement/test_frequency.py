@@ -11,8 +11,13 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.agreement.agr import PairCounts, agr, count_pair
+from alignment.agreement.frequency import name_bands, read_frequencies, read_starts
+from alignment.agreement.jobs.frequency import count_by_frequency
 from alignment.agreement.models import AgreementTotal
 from alignment.agreement.queries.changes import up_to_date
+from alignment.agreement.queries.figures import read_changes
+from alignment.agreement.queries.frequencies import find_frequencies
+from alignment.agreement.services.frequency import request_frequency_agreement
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Reading
 from alignment.readings.queries.submissions import item_readings
@@ -21,10 +26,6 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.agreement.frequency import name_bands, read_frequencies, read_starts
-from evaluation.agreement.jobs.frequency import count_by_frequency, find_frequencies
-from evaluation.agreement.services import request_frequency_agreement
-from evaluation.sources.links import read_changes
 from tests.factories import draw, lease, make_member, make_pair, make_project, submit
 from tests.markup import markup_of
 
@@ -174,10 +175,10 @@ def test_page_file_plot_and_api_tell_the_same() -> None:
     project = read_project(has_targets=False)
     client = Client()
     client.force_login(project.created_by)
-    page = reverse("evaluation:agreement", args=[project.slug])
+    page = reverse("projects:agreement", args=[project.slug])
     assert "Compute agreement by word frequency" in markup_of(client.get(page))
     answer = client.post(
-        reverse("evaluation:agreement_frequency", args=[project.slug]), {"side": "source", "starts": "1 3"}
+        reverse("alignment:agreement_frequency", args=[project.slug]), {"side": "source", "starts": "1 3"}
     )
     job = Job.objects.get(project=project, kind="agreement_frequency")
     assert answer.headers["Location"] == reverse("projects:job", args=[project.slug, job.pk])
@@ -185,14 +186,14 @@ def test_page_file_plot_and_api_tell_the_same() -> None:
     html = markup_of(client.get(page))
     assert "1–2" in html
     assert "Agreement by word frequency" in html
-    assert "<h2>Word frequency</h2>" in html
-    file = client.get(reverse("evaluation:agreement_file", args=[project.slug, "frequencies"]))
+    assert "<h2>Agreement by word frequency</h2>" in html
+    file = client.get(reverse("projects:agreement_table", args=[project.slug, "frequencies", "csv"]))
     rows = list(csv.DictReader(file.getvalue().decode().splitlines()))
     told = client.get(reverse("api:agreement", args=[project.slug])).json()["frequencies"]
     assert [row["frequency"] for row in rows] == ["0", "1–2", "3–"] == [row["band"] for row in told]
     for row, row_told in zip(rows, told, strict=True):
-        assert row["agr_both"] == ("" if row_told["both"] is None else f"{row_told['both']:.6f}")
-    assert client.get(reverse("evaluation:agreement_plot", args=[project.slug, "frequencies"])).status_code == 200
+        assert row["agr_both"] == ("" if row_told["both"] is None else str(round(row_told["both"], 6)))
+    assert client.get(reverse("projects:agreement_plot", args=[project.slug, "frequencies"])).status_code == 200
 
 
 @pytest.mark.django_db
@@ -201,7 +202,7 @@ def test_bands_that_cannot_be_read_are_said_on_the_page() -> None:
     client = Client()
     client.force_login(project.created_by)
     asked = {"side": "source", "starts": "often"}
-    answer = client.post(reverse("evaluation:agreement_frequency", args=[project.slug]), asked, follow=True)
+    answer = client.post(reverse("alignment:agreement_frequency", args=[project.slug]), asked, follow=True)
     assert "Lower bounds must be whole numbers, such as 0, 1, 16." in markup_of(answer)
     assert not Job.objects.filter(project=project).exists()
 

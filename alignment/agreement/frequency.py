@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -114,3 +115,11 @@ def asked_words(pair: ReleasedPair, side: Side) -> Iterator[tuple[int, str]]:
         tokens, marked = pair.target_tokens, pair.target_target_words
     has_targets = bool(pair.source_target_words or pair.target_target_words)
     yield from ((index, tokens[index]) for index in (marked if has_targets else range(len(tokens))))
+
+
+def count_words(sentences: Iterable[Iterable[str]]) -> dict[str, int]:
+    """Return the number of occurrences of each word, ignoring case."""
+    counts: Counter[str] = Counter()
+    for tokens in sentences:
+        counts.update(map(word_key, tokens))
+    return counts

@@ -3,8 +3,8 @@
 import pytest
 
 from alignment.agreement.queries.changes import count_changes
+from alignment.agreement.queries.figures import BINS, all_annotator_pairs, read_agreement, worst_pairs
 from annotation_site.projects.models import Membership, Project
-from evaluation.sources.links import BINS, all_annotator_pairs, read_agreement, worst_pairs
 from tests.factories import draw, lease, make_member, make_project, submit
 
 pytestmark = pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Agreement figures shared by the page, its files and the API, put together from sums."""
+"""Agreement on links, put together from sums, for the page, its files and the API."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nomin
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
 BEFORE_RECONCILIATION = "from submissions, before reconciliation"
 LABEL_NAMES = {"S": "Sure", "P": "Possible", ABSENT: "no link"}
-Intervals = Mapping[str, Sequence[float] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +46,6 @@ class AnnotatorPair:
     def second_only(self) -> int:
         return self.counts.second_any - self.counts.both_any
 
-    @property
-    def confusion(self) -> list[tuple[str, list[int | None]]]:
-        """Return link counts by the first annotator's label (rows) and the second's, in the order of LABEL_NAMES.
-
-        Links that neither annotator drew are not counted.
-        """
-        counted = self.counts.confusion()
-        return [
-            (name, [None if row == column == ABSENT else counted[row, column] for column in LABEL_NAMES])
-            for row, name in LABEL_NAMES.items()
-        ]
-
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
@@ -72,31 +59,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class IntervalReport:
-    """95 % intervals: pooled ones by name (AGR, kappa, alpha), those over target words, and those of annotator pairs by
-    name.
-
-    `is_current` is false if readings have changed since.
-    """
-
-    pooled: Intervals
-    target: Intervals
-    annotators: Mapping[str, Intervals]
-    pairs: int
-    resamples: int
-    seed: int
-    is_current: bool = True
-
-    def of(self, row: AnnotatorPair) -> Intervals:
-        """Return the row's intervals by kind of agreement, with unaligned words as the row counts them."""
-        found = self.annotators.get(str(row), {}) if row.first else self.pooled
-        if row.count_unaligned:
-            return {**found, "any": found.get("any_unaligned"), "both": found.get("both_unaligned")}
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementReport:
+class LinkAgreement:
     """Agreement in one project. `annotator_pairs` are those with most sentence pairs in common, `annotator_pair_count`
     counts all; pooled covers all of them. `bins` counts (sentence pair, annotator pair) by AGR on links and labels."""
 
@@ -141,7 +104,7 @@ class AgreementReport:
             "pairs": [_row_to_json(row) for row in self.annotator_pairs],
             "pooled": _row_to_json(self.pooled),
             "target_words": None if self.target is None else _row_to_json(self.target),
-            "frequencies": [{"band": each.label, **_row_to_json(each.row)} for each in self.frequencies],
+            "frequencies": [{"band": band.label, **_row_to_json(band.row)} for band in self.frequencies],
             "fleiss_kappa": self.kappa.value,
             "alpha": self.alpha.value,
             "items": self.link_items,

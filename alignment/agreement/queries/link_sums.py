@@ -7,8 +7,8 @@ from django.db.models import Count, QuerySet, Sum
 from alignment.agreement.agr import COUNT_NAMES, PairCounts
 from alignment.agreement.models import AgreementTotal
 from alignment.agreement.queries.changes import up_to_date
+from alignment.agreement.report import AnnotatorPair
 from annotation_site.projects.models import Project
-from evaluation.agreement.report import AnnotatorPair
 
 Part = AgreementTotal.Part
 SUMS = {f"sum_{name}": Sum(name, default=0) for name in ("pairs", *COUNT_NAMES)}

@@ -6,20 +6,22 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.agreement.agr import Flavour, PairCounts, agr
+from alignment.agreement.intervals import agr_rates, chance_rates
+from alignment.agreement.queries import resampling
+from alignment.agreement.queries.figures import read_agreement
+from alignment.agreement.queries.link_tables import add_both, read_item_table
+from alignment.agreement.queries.resampling import SEED, bootstrap_agreement
+from alignment.agreement.report import FLAVOURS
+from alignment.agreement.views import LinkAgreementKind, LinkOptions
+from annotation_site.agreement.jobs import compute_agreement
+from annotation_site.agreement.models import AgreementFigures
+from annotation_site.agreement.services import request_agreement
 from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 from annotation_site.coefficients.resampling import resample_sums
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project, Role
-from evaluation.agreement.jobs import intervals as agreement_runs
-from evaluation.agreement.jobs.intervals import SEED, bootstrap_agreement, compute_intervals
-from evaluation.agreement.models import AgreementInterval
-from evaluation.agreement.report import FLAVOURS
-from evaluation.agreement.services import request_agreement_intervals
-from evaluation.metrics.alignment.agreement_intervals import agr_rates, chance_rates
-from evaluation.sources.link_tables import add_both, read_item_table
-from evaluation.sources.links import read_agreement
-from tests.evaluation.sources.test_links import make_read_project
+from tests.alignment.agreement.test_links import make_read_project
 from tests.factories import make_member, make_pair, make_project, make_reading
 from tests.markup import markup_of
 
@@ -55,7 +57,7 @@ def test_a_pair_is_drawn_with_all_its_readings():
     result = bootstrap_agreement(project)
     # Every pair is alike, so a draw of pairs changes nothing; a draw of comparisons would.
     pooled = read_agreement(project).pooled.figures["any"].value  # type: ignore[union-attr]
-    assert result["pairs"] == 4
+    assert result["units"] == 4
     assert result["pooled"]["any"] == pytest.approx((pooled, pooled))
     assert set(result["annotators"]) == {"A–B", "A–C", "B–C"}
 
@@ -68,7 +70,7 @@ def test_readings_in_pieces_keep_the_comparisons_of_a_pair_together(monkeypatch)
         for _ in range(5):
             make_reading(annotator, links)
     whole = bootstrap_agreement(project)
-    monkeypatch.setattr(agreement_runs, "PIECE", 2)
+    monkeypatch.setattr(resampling, "PIECE", 2)
     seen = []
     pieces = bootstrap_agreement(project, lambda done, total: seen.append((done, total)))
     # Every pair is alike: however the draws fall, the figures are the same.
@@ -99,7 +101,7 @@ def test_target_words_have_intervals_of_their_own():
 
 @pytest.mark.django_db
 def test_a_large_project_waits_for_its_job_and_old_intervals_say_so(monkeypatch):
-    monkeypatch.setattr(agreement_runs, "AT_ONCE", 0)
+    monkeypatch.setattr(LinkAgreementKind, "at_once", 0)
     project = make_read_project()
     manager = make_member(project, Role.MANAGER).user
     page = open_page(project, manager)
@@ -107,30 +109,30 @@ def test_a_large_project_waits_for_its_job_and_old_intervals_say_so(monkeypatch)
     browser = Client()
     browser.force_login(manager)
     for _ in range(2):
-        browser.post(reverse("evaluation:agreement_intervals", args=[project.slug]))
-    job = Job.objects.get(project=project, kind="agreement_interval")
+        browser.post(reverse("projects:agreement_intervals", args=[project.slug]))
+    job = Job.objects.get(project=project, kind="agreement")
     assert "The intervals are being computed" in open_page(project, manager)
     run(job)
-    ends = AgreementInterval.objects.get(project=project).result["pooled"]["both"]
+    ends = AgreementFigures.objects.get(project=project).result["pooled"]["both"]
     page = open_page(project, manager)
     assert f"{ends[0]:.3f}–{ends[1]:.3f}" in page
     assert "seed 12345" in page
-    assert "Readings have been submitted since" not in page
+    assert "Annotations have changed since" not in page
     make_pair(project)
     for membership in project.memberships.filter(role=Role.ANNOTATOR):
         make_reading(membership)
     page = open_page(project, manager)
-    assert "Readings have been submitted since." in page
-    assert "Recompute intervals" in page
-    assert request_agreement_intervals(user=manager, project=project).pk != job.pk
+    assert "Annotations have changed since." in page
+    assert "Recompute 95 % intervals" in page
+    assert request_agreement(user=manager, project=project, options=LinkOptions()).pk != job.pk
 
 
 def open_page(project: Project, user) -> str:
     client = Client()
     client.force_login(user)
-    return markup_of(client.get(reverse("evaluation:agreement", args=[project.slug])))
+    return markup_of(client.get(reverse("projects:agreement", args=[project.slug])))
 
 
 def run(job: Job) -> None:
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
-    compute_intervals(JobRun(Job.objects.get(pk=job.pk), 1))
+    compute_agreement(JobRun(Job.objects.get(pk=job.pk), 1))

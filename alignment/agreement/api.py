@@ -10,18 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.agreement.queries.figures import read_agreement
+from alignment.agreement.queries.frequencies import find_frequencies
+from annotation_site.agreement.api import figure
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import read_filter
-from evaluation.agreement.jobs.frequency import find_frequencies
-from evaluation.sources.links import read_agreement
-
-
-def figure() -> serializers.FloatField:
-    """Return a field for a number that is null where it is undefined."""
-    return serializers.FloatField(allow_null=True)
 
 
 class AgreementRow(serializers.Serializer[Any]):

@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from alignment.agreement.models import PairAgreement
 from alignment.agreement.queries.changes import count_changes, up_to_date
+from alignment.agreement.queries.figures import read_agreement
 from alignment.agreement.services.recount import recount_agreement
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import publish_guideline
-from evaluation.sources.links import read_agreement
-from tests.evaluation.sources.test_links import make_read_project
+from tests.alignment.agreement.test_links import make_read_project
 from tests.factories import draw, lease, make_member, make_pair, make_project, make_user, submit
 from tests.markup import markup_of
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def open_page(project: Project, route: str = "agreement", *args: str, role: str = Role.MANAGER, query: str = ""):
     client = Client()
     client.force_login(make_member(project, role).user)
-    return client.get(reverse(f"evaluation:{route}", args=[project.slug, *args]) + query)
+    return client.get(reverse(f"projects:{route}", args=[project.slug, *args]) + query)
 
 
 def test_figures_and_their_stage_are_on_the_page():
@@ -62,7 +62,7 @@ def test_counting_unaligned_words_changes_the_figures():
 
 def test_before_two_readings_the_page_says_what_is_missing():
     response = open_page(make_project(pairs=1))
-    assert "No readings to compare yet" in response.content.decode()
+    assert "Nothing to compare yet" in response.content.decode()
     assert response.status_code == 200
 
 
@@ -87,26 +87,26 @@ def test_worst_pairs_link_to_adjudication():
 def test_adjudicators_see_it_and_annotators_do_not():
     project = make_read_project()
     assert open_page(project, role=Role.ADJUDICATOR).status_code == 200
-    for route, arguments in (("agreement", []), ("agreement_table", []), ("agreement_plot", ["annotators"])):
+    for route, arguments in (("agreement", []), ("agreement_table", ["pairs", "csv"]), ("agreement_plot", ["pairs"])):
         assert open_page(project, route, *arguments, role=Role.ANNOTATOR).status_code == 403
 
 
 def test_for_others_the_project_does_not_exist(client):
-    address = reverse("evaluation:agreement", args=[make_read_project().slug])
+    address = reverse("projects:agreement", args=[make_read_project().slug])
     assert client.get(address).status_code == 302
     client.force_login(make_user())
     assert client.get(address).status_code == 404
 
 
 def test_table_as_a_file_has_every_annotator_pair_and_the_pooled_row():
-    response = open_page(make_read_project(), "agreement_table")
+    response = open_page(make_read_project(), "agreement_table", "pairs", "csv")
     rows = list(csv.reader(b"".join(response.streaming_content).decode().splitlines()))
     assert [row[:3] for row in rows] == [["first", "second", "pairs"], ["A", "B", "3"], ["pooled", "", "3"]]
     assert rows[1][4] == "0.615385"
     assert "attachment" in response["Content-Disposition"]
 
 
-@pytest.mark.parametrize("figure", ["annotators", "distribution"])
+@pytest.mark.parametrize("figure", ["pairs", "distribution"])
 def test_a_plot_is_a_file_with_its_own_colours(figure):
     response = open_page(make_read_project(), "agreement_plot", figure)
     root = ElementTree.fromstring(response.content)
@@ -141,17 +141,17 @@ def test_number_of_queries_does_not_grow_with_the_list(django_assert_max_num_que
     client = Client()
     client.force_login(manager)
     count_changes(project.pk)
-    with django_assert_max_num_queries(48):  # the first look draws the intervals and keeps them
-        page = client.get(reverse("evaluation:agreement", args=[project.slug])).content.decode()
+    with django_assert_max_num_queries(52):  # the first look draws the intervals and keeps them
+        page = client.get(reverse("projects:agreement", args=[project.slug])).content.decode()
     assert page.count("0 of 1 / 1") == 10, "a page of them"
 
 
 def test_label_confusion_shows_both_directions():
     page = open_page(make_read_project()).content.decode()
-    section = page.split('id="labels"')[1].split("</table>")[0]
-    assert '<th scope="col">A</th>' in section
-    assert "B: Possible" in section
-    file = open_page(make_read_project(), "agreement_file", "confusion")
+    section = page.split('id="confusion"')[1].split("</table>")[0]
+    assert "A: Possible–B" in section
+    assert "Second: Possible" in section
+    file = open_page(make_read_project(), "agreement_table", "confusion", "csv")
     rows = list(csv.reader(b"".join(file.streaming_content).decode().splitlines()))
     assert ["A", "B", "P", "S", "1"] in rows
     assert ["A", "B", "S", "P", "0"] in rows
@@ -165,8 +165,8 @@ def test_agreement_over_time_and_by_guidelines_is_drawn_from_two_points_on():
     for annotator in project.memberships.filter(role=Role.ANNOTATOR):
         submit(draw(lease(annotator)))
     response = open_page(project, "agreement_plot", "guidelines")
-    assert b"version 1: 1.000" in response.content
-    lines = b"".join(open_page(project, "agreement_file", "guidelines").streaming_content).decode().splitlines()
+    assert b"version 1: S+P 1.000" in response.content
+    lines = b"".join(open_page(project, "agreement_table", "guidelines", "csv").streaming_content).decode().splitlines()
     assert [line.split(",")[:2] for line in lines] == [["guidelines", "pairs"], ["none", "3"], ["version 1", "1"]]
 
 

@@ -1,7 +1,10 @@
-"""Requests for intervals of agreement, and for agreement by frequency."""
+"""Requests for agreement by word frequency."""
 
 from django.core.files.base import File
 
+from alignment.agreement.frequency import Side, read_starts
+from alignment.agreement.queries.figures import read_changes
+from alignment.agreement.queries.frequencies import FREQUENCY_JOB
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
@@ -9,26 +12,8 @@ from annotation_site.jobs.uploads import keeping_uploads, key_of
 from annotation_site.projects.abilities import can_run_jobs, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.agreement.frequency import Side, read_starts
-from evaluation.aligner_scores.outputs import FREQUENCY_JOB, INTERVAL_JOB
-from evaluation.sources.links import read_changes
 
 LONGEST_NAME = 120
-
-
-def request_agreement_intervals(*, user: User, project: Project) -> Job:
-    """Queue the intervals of the project's agreement; a repeated request for the same readings returns the same job."""
-    require(can_run_jobs, user, project)
-    changes = read_changes(project)
-    if not changes:
-        raise DomainError("No sentence pairs have two readings yet.")
-    return request_job(
-        user=user,
-        project=project,
-        kind=INTERVAL_JOB,
-        idempotency_key=f"changes-{changes}",
-        parameters={"changes": changes},
-    )
 
 
 def request_frequency_agreement(
@@ -48,11 +33,11 @@ def request_frequency_agreement(
         raise DomainError("No sentence pairs have two readings yet.")
     with keeping_uploads(user=user, project=project) as keep:
         upload = keep(file, file_name) if file else None
-        question = {"changes": changes, "side": side, "starts": bounds, "sha256": upload.sha256 if upload else ""}
+        options = {"changes": changes, "side": side, "starts": bounds, "sha256": upload.sha256 if upload else ""}
         return request_job(
             user=user,
             project=project,
             kind=FREQUENCY_JOB,
-            idempotency_key=key_of(question),
+            idempotency_key=key_of(options),
             parameters={"side": side, "starts": bounds, "upload": upload},
         )

@@ -1,4 +1,4 @@
-"""Intervals of agreement: computed at once for small projects, otherwise by a job, and kept until readings change."""
+"""Intervals of agreement on links, from comparisons that are read in pieces."""
 
 from __future__ import annotations
 
@@ -7,17 +7,8 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from django.core.cache import caches
 
-from annotation_site.coefficients.resampling import Resampling
-from annotation_site.jobs.registry import ResultPage, job
-from annotation_site.jobs.running import JobRun
-from annotation_site.projects.models import Project
-from evaluation.agreement.models import AgreementInterval
-from evaluation.agreement.plots import MOST_ROWS
-from evaluation.agreement.queries import one_moment
-from evaluation.agreement.report import AgreementReport, IntervalReport
-from evaluation.metrics.alignment.agreement_intervals import (
+from alignment.agreement.intervals import (
     ITEM_COLUMNS,
     LINK_COLUMNS,
     Ends,
@@ -25,7 +16,8 @@ from evaluation.metrics.alignment.agreement_intervals import (
     agr_intervals,
     chance_intervals,
 )
-from evaluation.sources.link_tables import (
+from alignment.agreement.queries.figures import name_annotators
+from alignment.agreement.queries.link_tables import (
     LinkRow,
     LinkTableSize,
     add_both,
@@ -34,52 +26,17 @@ from evaluation.sources.link_tables import (
     read_item_table,
     read_link_table,
 )
-from evaluation.sources.links import count_changes, name_annotators, read_changes
+from annotation_site.agreement.kinds import Progress
+from annotation_site.agreement.plots import MOST_ROWS
+from annotation_site.coefficients.resampling import Resampling
+from annotation_site.projects.models import Project
 
 RESAMPLES = 1000
 SEED = 12345
-AT_ONCE = 2_000
-KEPT_SECONDS = 24 * 60 * 60
 PIECE = 20_000
 
 
-@job(
-    "agreement_interval",
-    "Agreement intervals",
-    result=ResultPage("evaluation:agreement", "Show agreement"),
-    needs_manager=False,
-)
-def compute_intervals(run: JobRun) -> None:
-    """Store intervals for the readings as they were when the job began."""
-    project = run.job.project
-    count_changes(project.pk)
-    with one_moment():
-        changes = read_changes(project)
-        result = bootstrap_agreement(project, run.report)
-    with run.completing() as shown:
-        AgreementInterval.objects.update_or_create(
-            project=project, changes=changes, defaults={"result": result, "job": run.job}
-        )
-        shown |= {"pairs": result["pairs"], "resamples": RESAMPLES, "seed": SEED}
-
-
-def find_intervals(project: Project, report: AgreementReport) -> IntervalReport | None:
-    """Return intervals for the page: computed here for small projects, otherwise the last stored by a job, or None."""
-    if report.sentence_pairs <= AT_ONCE:
-        key = f"agreement-intervals-{project.pk}-{report.changes}"
-        result = caches["figures"].get(key)
-        if result is None:
-            with one_moment():
-                result = bootstrap_agreement(project)
-            caches["figures"].set(key, result, KEPT_SECONDS)
-        return _parse_report(result, is_current=True)
-    stored = AgreementInterval.objects.filter(project=project).order_by("-changes").first()
-    return None if stored is None else _parse_report(stored.result, is_current=stored.changes == report.changes)
-
-
-def bootstrap_agreement(
-    project: Project, report: Callable[[int, int | None], None] = lambda done, total: None
-) -> dict[str, Any]:
+def bootstrap_agreement(project: Project, progress: Progress = lambda done, total: None) -> dict[str, Any]:
     """Take 1,000 resamples of sentence pairs for every figure of the page, pooled and for the annotator pairs it plots.
 
     Comparisons are read in pieces of PIECE, so that memory does not grow with the project. The pass that counts and the
@@ -92,23 +49,23 @@ def bootstrap_agreement(
     for rows in _pieces(read_link_table(project)):
         resampled.add(rows)
         done += len({row.item for row in rows})
-        report(done, total)
+        progress(done, total)
     chance = _resampling(count_item_table(project), len(ITEM_COLUMNS))
     for table in _batches(read_item_table(project)):
         if chance is not None:
             chance.add(np.array(table, dtype=np.float64))
         done += len(table)
-        report(min(done, total), total)
+        progress(min(done, total), total)
     return {
         "resamples": RESAMPLES,
         "seed": SEED,
-        "pairs": size.items,
+        "units": size.items,
         "pooled": {
             **_end(resampled.pooled, agr_intervals),
             **_end(chance, chance_intervals),
         },
         "target": _end(resampled.target, agr_intervals),
-        "annotators": {named[couple]: _end(each, agr_intervals) for couple, each in resampled.couples.items()},
+        "annotators": {named[couple]: _end(sampled, agr_intervals) for couple, sampled in resampled.couples.items()},
     }
 
 
@@ -167,15 +124,3 @@ def _by_item(items: Any, rows: Floats) -> Floats:
     sums = np.zeros((len(found), len(LINK_COLUMNS)))
     np.add.at(sums, place, rows)
     return sums
-
-
-def _parse_report(result: dict[str, Any], *, is_current: bool) -> IntervalReport:
-    return IntervalReport(
-        pooled=result["pooled"],
-        target=result["target"],
-        annotators=result["annotators"],
-        pairs=result["pairs"],
-        resamples=result["resamples"],
-        seed=result["seed"],
-        is_current=is_current,
-    )

@@ -1,7 +1,6 @@
 """Agreement of links: running sums, whose number does not grow with the pairs."""
 
 from collections.abc import Iterator
-from datetime import date
 
 from django.db.models import Count, QuerySet, Sum
 
@@ -9,19 +8,7 @@ from alignment.agreement.agr import COUNT_NAMES, Flavour, PairCounts, agr
 from alignment.agreement.models import ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.changes import count_changes as count_changes
 from alignment.agreement.queries.changes import up_to_date
-from alignment.rounds.models import RoundAgreement
-from annotation_site.coefficients.figure import Figure
-from annotation_site.coefficients.kappa import CategorySums
-from annotation_site.projects.models import Project
-from evaluation.agreement.report import (
-    BEFORE_RECONCILIATION,
-    FLAVOURS,
-    AgreementReport,
-    AnnotatorPair,
-    RoundReport,
-    Stretch,
-)
-from evaluation.sources.link_sums import (
+from alignment.agreement.queries.link_sums import (
     Part,
     find_totals,
     group_by_annotators,
@@ -30,16 +17,27 @@ from evaluation.sources.link_sums import (
     pool_row,
     read_totals,
 )
+from alignment.agreement.report import (
+    BEFORE_RECONCILIATION,
+    FLAVOURS,
+    AnnotatorPair,
+    LinkAgreement,
+    RoundReport,
+    Stretch,
+)
+from alignment.rounds.models import RoundAgreement
+from annotation_site.agreement.stretches import choose_step, find_start, name_stretch
+from annotation_site.coefficients.figure import Figure
+from annotation_site.coefficients.kappa import CategorySums
+from annotation_site.projects.models import Project
 
 SHOWN_ANNOTATOR_PAIRS = 50
 BINS = 20
-# Over more days than that a line goes by week.
-DAYS_SHOWN_SINGLY = 45
 MIXED_GUIDELINES = -1
 STREAMED = 2_000
 
 
-def read_agreement(project: Project, *, count_unaligned: bool = False) -> AgreementReport | None:
+def read_agreement(project: Project, *, count_unaligned: bool = False) -> LinkAgreement | None:
     """Return agreement in the project, or None before any sentence pair has two readings."""
     pooled, annotator_pair_count = read_totals(project, Part.ALL, count_unaligned=count_unaligned)
     if not annotator_pair_count:
@@ -49,7 +47,7 @@ def read_agreement(project: Project, *, count_unaligned: bool = False) -> Agreem
     sentence_pairs, categories, changes = _read_categories(project)
     target, target_rows = read_totals(project, Part.TARGET_WORDS, count_unaligned=count_unaligned)
     step, timeline = _read_timeline(project, count_unaligned=count_unaligned)
-    return AgreementReport(
+    return LinkAgreement(
         annotator_pairs=[make_pair(row, count_unaligned=count_unaligned) for row in grouped[:SHOWN_ANNOTATOR_PAIRS]],
         annotator_pair_count=annotator_pair_count,
         pooled=pooled,
@@ -151,17 +149,15 @@ def name_annotators(project: Project, limit: int) -> dict[tuple[int, int], str]:
 def _read_timeline(project: Project, *, count_unaligned: bool) -> tuple[str, list[Stretch]]:
     """Return pooled agreement by the day of the later of two readings, or by the Monday of its week."""
     rows = group_by_key(project, Part.DAY)
-    is_long = bool(rows) and rows[-1]["key"] - rows[0]["key"] >= DAYS_SHOWN_SINGLY
+    step = choose_step([row["key"] for row in rows])
     stretches: dict[int, AnnotatorPair] = {}
     for row in rows:
-        # Day 1 was a Monday.
-        start = row["key"] - (row["key"] - 1) % 7 if is_long else row["key"]
+        start = find_start(row["key"], step)
         here, before = pool_row(row, count_unaligned=count_unaligned), stretches.get(start)
         if before is not None:
             here = AnnotatorPair("", "", before.pairs + here.pairs, before.counts + here.counts, count_unaligned)
         stretches[start] = here
-    named = [Stretch(start, date.fromordinal(start).isoformat(), row) for start, row in stretches.items()]
-    return "week" if is_long else "day", named
+    return step, [Stretch(start, name_stretch(start), row) for start, row in stretches.items()]
 
 
 def _read_guidelines(project: Project, *, count_unaligned: bool) -> list[Stretch]:
