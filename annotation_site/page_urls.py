@@ -8,8 +8,8 @@ app_name = "projects"
 SUBJECTS = [
     "annotation_site.projects",
     "annotation_site.closing",
-    "annotation_site.web",
-    "annotation_site.accounts",
+    "annotation_site.monitoring",
+    "annotation_site.own_account",
     "annotation_site.exclusions",
     "annotation_site.feedback",
     "annotation_site.assignments",

@@ -18,9 +18,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotation_site.backups.files import copy_files_out, copy_in, find_inside, let_go, list_stored
+from annotation_site.server.object_store import is_of_object_store
 from annotation_site.server.tables import find_unknown_migrations, list_applied_migrations, name_migrations
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.parts import is_of_object_store
 
 DUMP, FILES, CONTENTS = "database.dump", "files", "contents.json"
 Contents = dict[str, Any]

@@ -16,6 +16,7 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
 from annotation_site.jobs.workers.turns import count_processes
+from annotation_site.monitoring import parts
 from annotation_site.monitoring.queries.figures import (
     read_backup_age,
     read_database,
@@ -26,7 +27,6 @@ from annotation_site.monitoring.queries.figures import (
 )
 from annotation_site.monitoring.queries.sessions import read_longest_queries
 from annotation_site.server.counters import register_counters
-from annotation_site.web import parts
 
 PATH = "/metrics"
 QUANTILES = ("0.5", "0.95", "1")

@@ -9,8 +9,8 @@ from django.db import transaction
 from annotation_site.jobs.workers.holds import Hold, try_to_hold
 from annotation_site.monitoring.incidents import Incident
 from annotation_site.monitoring.models import NotedIncident, SlowRequest
+from annotation_site.monitoring.parts import check_all
 from annotation_site.monitoring.queries.incidents import list_incidents
-from annotation_site.web.parts import check_all
 
 logger = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@ from django.urls import URLPattern, path
 from annotation_site.projects.api import guidelines as guidelines_api
 from annotation_site.projects.api import members as members_api
 from annotation_site.projects.api import projects as projects_api
-from annotation_site.projects.views import guidelines, home, invitations, joining, members, more
+from annotation_site.projects.views import guidelines, home, invitations, members, more
 
 project_pages: list[URLPattern] = [
     path("members/", members.members, name="members"),
@@ -23,8 +23,6 @@ project_pages: list[URLPattern] = [
 pages: list[URLPattern] = [
     path("", home.home, name="home"),
     # The address with the secret is left at once, so that no page that is shown carries it.
-    path("invitations/<str:secret>/", joining.open_invitation, name="invitation"),
-    path("invitation/", joining.join, name="join"),
     path("projects/new/", home.project_new, name="project_new"),
 ]
 

@@ -83,7 +83,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "annotation_site.web.context.site",
-                "annotation_site.accounts.providers.context_of_provider",
+                "annotation_site.own_account.providers.context_of_provider",
                 "annotation_site.mail.transport.context_of_mail",
             ],
         },

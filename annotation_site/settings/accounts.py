@@ -12,11 +12,11 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
-ACCOUNT_ADAPTER = "annotation_site.accounts.adapter.InvitedOnlyAdapter"
+ACCOUNT_ADAPTER = "annotation_site.own_account.adapter.InvitedOnlyAdapter"
 ACCOUNT_FORMS = {
-    "signup": "annotation_site.accounts.adapter.SignUpForm",
-    "change_password": "annotation_site.accounts.adapter.NewPasswordForm",
-    "user_token": "annotation_site.accounts.adapter.ResetLinkForm",
+    "signup": "annotation_site.own_account.adapter.SignUpForm",
+    "change_password": "annotation_site.own_account.adapter.NewPasswordForm",
+    "user_token": "annotation_site.own_account.adapter.ResetLinkForm",
 }
 # Both send mail to addresses that somebody types: a few an hour, so that the site fills nobody's inbox.
 ACCOUNT_RATE_LIMITS = {"reset_password": "30/h/ip,5/h/key", "manage_email": "20/h/user"}

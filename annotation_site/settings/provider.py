@@ -29,8 +29,8 @@ OIDC_NAME = os.environ.get("OIDC_NAME", "")
 OIDC_FORWARDS_TO = read_list("OIDC_FORWARDS_TO")
 FORM_TARGETS = ["{0.scheme}://{0.netloc}".format(urlsplit(OIDC_ISSUER)), *OIDC_FORWARDS_TO] if OIDC_ISSUER else []
 
-SOCIALACCOUNT_ADAPTER = "annotation_site.accounts.providers.ProviderAdapter"
-SOCIALACCOUNT_FORMS = {"disconnect": "annotation_site.accounts.providers.DisconnectCurrentForm"}
+SOCIALACCOUNT_ADAPTER = "annotation_site.own_account.providers.ProviderAdapter"
+SOCIALACCOUNT_FORMS = {"disconnect": "annotation_site.own_account.providers.DisconnectCurrentForm"}
 SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, Any]] = {
     "openid_connect": {
         "OAUTH_PKCE_ENABLED": True,

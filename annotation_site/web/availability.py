@@ -12,8 +12,8 @@ from django.utils.translation import gettext, gettext_noop
 from annotation_site.languages.locales import using_locale
 from annotation_site.languages.queries import find_locale_after_failure
 from annotation_site.server.database import watch
+from annotation_site.server.object_store import is_of_object_store
 from annotation_site.web.api.errors import answer_fault, is_api
-from annotation_site.web.parts import is_of_object_store
 
 RETRY_SECONDS = 5
 STOPPED = "57014"

@@ -18,7 +18,6 @@ from alignment.selection import SelectionSettings
 from alignment.selection.jobs import select_sentences
 from alignment.selection.services import request_selection
 from annotation_site.accounts.models import User
-from annotation_site.accounts.services import create_token
 from annotation_site.assignments.services.assignments import post_comment
 from annotation_site.closing.models import Deletion
 from annotation_site.jobs.models import Job, Upload
@@ -26,6 +25,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.services import cancel_job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.machines.services import create_key
+from annotation_site.own_account.services import create_token
 from annotation_site.projects.models import Invitation, Project, Role
 from annotation_site.projects.services.invitations import invite_by_mail
 from annotation_site.projects.services.members import invite

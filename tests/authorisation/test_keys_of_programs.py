@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from annotation_site.accounts.services import create_token
 from annotation_site.machines.authentication import MACHINES
 from annotation_site.machines.services import create_key
+from annotation_site.own_account.services import create_token
 from annotation_site.web.access import ANYBODY
 from tests.authorisation.admission import read_admission
 from tests.authorisation.asking import request_options

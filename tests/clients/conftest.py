@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from annotation_site.accounts.models import User
-from annotation_site.accounts.services import create_token
+from annotation_site.own_account.services import create_token
 from interlinea import Client
 
 

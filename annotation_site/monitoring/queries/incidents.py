@@ -8,6 +8,7 @@ from django.utils import timezone
 from annotation_site.monitoring.commands import manage, start_part
 from annotation_site.monitoring.incidents import Incident, Level, sort_worst_first
 from annotation_site.monitoring.models import NotedIncident
+from annotation_site.monitoring.parts import Finding
 from annotation_site.monitoring.queries.disks import list_full_disks
 from annotation_site.monitoring.queries.sessions import (
     find_connection_shortage,
@@ -21,7 +22,6 @@ from annotation_site.monitoring.queries.work import (
     find_worker_incident,
 )
 from annotation_site.projects.kinds import list_kept_too_long
-from annotation_site.web.parts import Finding
 
 # These have incidents of their own, which say more.
 OWN_INCIDENTS = frozenset({"worker", "mail"})

@@ -11,10 +11,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from annotation_site.accounts.models import ApiToken, User
-from annotation_site.accounts.services import end_sessions
 from annotation_site.notices.models import Notice
 from annotation_site.operators.exports import write_archive
 from annotation_site.operators.models import AccountAct
+from annotation_site.own_account.services import end_sessions
 from annotation_site.projects.abilities import require_operator
 from annotation_site.projects.models import Invitation
 from annotation_site.web.exceptions import NotEditable

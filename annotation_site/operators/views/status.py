@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.jobs.models import Job
 from annotation_site.monitoring.incidents import spell_seconds
+from annotation_site.monitoring.parts import check_all
 from annotation_site.monitoring.queries.disks import list_disks
 from annotation_site.monitoring.queries.figures import count_unfinished, read_database, read_mail
 from annotation_site.monitoring.queries.incidents import list_incidents
@@ -17,7 +18,6 @@ from annotation_site.monitoring.services import note_incidents
 from annotation_site.operators.services.incidents import cancel_any_job, end_session
 from annotation_site.projects.abilities import require_operator
 from annotation_site.web.access import OPERATORS, SignedInRequest, admits
-from annotation_site.web.parts import check_all
 
 
 @require_safe

@@ -4,8 +4,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from annotation_site.accounts.adapter import InvitedOnlyAdapter
 from annotation_site.accounts.limits import count_attempt, is_limit_reached
+from annotation_site.own_account.adapter import InvitedOnlyAdapter
 from annotation_site.web.exceptions import LimitReached
 
 # A class or an office comes from one address; a guesser needs millions of attempts.

@@ -19,7 +19,7 @@ from pytest_django.fixtures import Settings
 
 from annotation_site.accounts import authentication, guards, limits
 from annotation_site.accounts.models import ApiToken, GuardEntry, User
-from annotation_site.accounts.services import create_token
+from annotation_site.own_account.services import create_token
 from tests.annotation_site.jobs.asking import broker_at
 from tests.factories import PASSWORD, make_user
 

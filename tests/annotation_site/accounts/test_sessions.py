@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.accounts.models import Session, User
-from annotation_site.accounts.services import end_sessions
+from annotation_site.own_account.services import end_sessions
 from tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from annotation_site.accounts.models import ApiToken
-from annotation_site.accounts.services import create_token
 from annotation_site.assignments.models import Assignment, Comment
+from annotation_site.own_account.services import create_token
 from tests.factories import lease, make_member, make_project
 
 pytestmark = pytest.mark.django_db

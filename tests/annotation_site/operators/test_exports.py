@@ -10,10 +10,10 @@ from django.db.models import ForeignKey
 from django.test import Client
 
 from annotation_site.accounts.models import Session, User
-from annotation_site.accounts.services import create_token
 from annotation_site.operators import exports
 from annotation_site.operators.exports import list_personal
 from annotation_site.operators.services.accounts import export_person
+from annotation_site.own_account.services import create_token
 from annotation_site.projects.models import Role
 from annotation_site.projects.services.invitations import invite_by_mail
 from tests.factories import make_member, make_project, make_reading, make_user

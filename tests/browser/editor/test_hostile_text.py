@@ -13,10 +13,10 @@ from alignment.releases.services import request_release
 from alignment.rounds.services.closing import close_round
 from alignment.rounds.services.rounds import open_round
 from annotation_site.accounts.models import User
-from annotation_site.accounts.services import create_token
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.services.assignments import post_comment, skip_assignment
 from annotation_site.jobs.running import work_on
+from annotation_site.own_account.services import create_token
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import invite
 from tests.browser.conftest import OpenWindow

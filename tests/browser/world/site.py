@@ -5,13 +5,13 @@ from allauth.mfa.models import Authenticator
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
-from annotation_site.accounts.services import create_token
 from annotation_site.closing.models import ErasedProject
 from annotation_site.closing.services.closing import archive_project
 from annotation_site.mail.models import Mail
 from annotation_site.notices.services import sign_stopping
 from annotation_site.operators.services.accounts import deactivate_person
 from annotation_site.operators.services.pseudonyms import pseudonymise_person
+from annotation_site.own_account.services import create_token
 from annotation_site.projects.models import Invitation, Project, Role
 from annotation_site.projects.services.invitations import invite_by_mail
 from annotation_site.projects.services.members import invite, revoke_invitation

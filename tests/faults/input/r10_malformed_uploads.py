@@ -18,8 +18,8 @@ from uuid import uuid4
 import psutil
 from django.db import connection
 
-from annotation_site.accounts.services import create_token
 from annotation_site.jobs.models import Job
+from annotation_site.own_account.services import create_token
 from tests.evaluation.translated import make_test_set
 from tests.scripts.bad_input.half_sent import half_sent_requests
 from tests.scripts.bad_input.malformed import spoil

@@ -18,7 +18,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from alignment.demo.services import load_demo
 from annotation_site.accounts.models import User
-from annotation_site.accounts.services import create_token
+from annotation_site.own_account.services import create_token
 from annotation_site.projects.demo import PEOPLE
 from annotation_site.projects.models import Project
 from evaluation.demo.services import load_translation_demo

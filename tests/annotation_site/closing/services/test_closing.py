@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from alignment.releases.services import request_release
-from annotation_site.accounts.services import create_token
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.closing.services.closing import archive_project, delete_project, restore_project
@@ -18,6 +17,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobStopped, claim_job
 from annotation_site.notices.models import Notice
 from annotation_site.operations.models import Operation
+from annotation_site.own_account.services import create_token
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.members import accept_invitation, invite
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired

@@ -9,7 +9,6 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 
 from annotation_site.accounts.models import Session, User
-from annotation_site.accounts.services import create_token
 from annotation_site.closing.services.erasing import delete_people_without_project
 from annotation_site.operators.services.accounts import (
     deactivate_person,
@@ -18,6 +17,7 @@ from annotation_site.operators.services.accounts import (
     reset_second_factor,
 )
 from annotation_site.operators.services.pseudonyms import pseudonymise_person
+from annotation_site.own_account.services import create_token
 from annotation_site.projects.models import Role
 from annotation_site.projects.services.members import invite
 from annotation_site.web.exceptions import NotEditable, RoleRequired

@@ -12,13 +12,13 @@ from django.test import Client
 from alignment.imported_annotation.services import PREVIEW
 from alignment.readings.models import AlignmentLink
 from annotation_site.accounts.models import User
-from annotation_site.accounts.services import create_token
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import cancel_job
 from annotation_site.mail.models import Mail
 from annotation_site.operators.queries.people import list_remains
 from annotation_site.operators.services.accounts import reactivate_person
 from annotation_site.operators.services.pseudonyms import pseudonymise_person
+from annotation_site.own_account.services import create_token
 from annotation_site.projects.models import Membership, Role
 from annotation_site.projects.services.invitations import invite_by_mail
 from annotation_site.web.exceptions import DomainError, NotEditable

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.monitoring import parts
 from annotation_site.monitoring.models import NotedIncident
 from annotation_site.operations.models import Operation
-from annotation_site.web import parts
 from tests.annotation_site.jobs.asking import ask
 from tests.annotation_site.monitoring.queries.test_sessions import running, session
 from tests.factories import make_project

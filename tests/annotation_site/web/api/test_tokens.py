@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from annotation_site.accounts.models import ApiToken, User
-from annotation_site.accounts.services import create_token
+from annotation_site.own_account.services import create_token
 from annotation_site.projects.models import Guideline, Project
 
 pytestmark = pytest.mark.django_db

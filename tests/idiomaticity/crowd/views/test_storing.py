@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from annotation_site.languages.locales import Locale, using_locale
+from annotation_site.monitoring.parts import check_deletion
 from annotation_site.projects.models import Project
 from annotation_site.web.days import DayField
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.parts import check_deletion
 from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.jobs import forget_parameters
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters

@@ -19,6 +19,7 @@ from annotation_site.mail.models import Mail
 from annotation_site.mail.transport import sends_mail
 from annotation_site.projects.kinds import list_kept_too_long
 from annotation_site.server.database import watch
+from annotation_site.server.object_store import is_of_object_store
 from annotation_site.server.tables import find_missing_migrations, find_unknown_migrations
 
 PING_SECONDS = 1
@@ -185,11 +186,6 @@ def check_deletion() -> Finding:
     sentence = f"Studies that keep personal data beyond their day: {len(late):,}."
     remedy = "Workers delete it every hour. Look at their log, and at the day of each study under Crowd."
     return Finding("deletion", sentence, is_well=False, remedy=remedy)
-
-
-def is_of_object_store(error: BaseException | None) -> bool:
-    """Return whether the object store refused or did not answer; its library is loaded only where one is used."""
-    return type(error).__module__.partition(".")[0] in ("botocore", "boto3", "s3transfer")
 
 
 def check_mail() -> Finding:

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation_site.accounts.forms import LanguageForm, NameForm, TokenForm
 from annotation_site.accounts.models import ApiToken
-from annotation_site.accounts.services import create_token, revoke_token
 from annotation_site.languages.locales import translated
 from annotation_site.notices.forms import NoticeForm
+from annotation_site.own_account.forms import LanguageForm, NameForm, TokenForm
+from annotation_site.own_account.services import create_token, revoke_token
 from annotation_site.web.access import SIGNED_IN, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.compression import shows_secret

@@ -18,9 +18,9 @@ from annotation_site.accounts.models import User
 from annotation_site.backups.models import Backup
 from annotation_site.jobs.models import WorkerSighting
 from annotation_site.mail.models import Mail
+from annotation_site.monitoring import parts
 from annotation_site.server.database import watch
 from annotation_site.server.tables import refuse_newer_tables
-from annotation_site.web import parts
 from annotation_site.web.availability import explain_unavailability
 from tests.stand_ins.object_stores import silent_object_store
 

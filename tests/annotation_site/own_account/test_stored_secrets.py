@@ -7,8 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from annotation_site.accounts.services import create_token
 from annotation_site.machines.services import create_key
+from annotation_site.own_account.services import create_token
 from annotation_site.projects.models import Role
 from annotation_site.projects.services.members import invite
 from annotation_site.webhooks.services import renew_secret

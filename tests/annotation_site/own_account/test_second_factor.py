@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.accounts.models import ApiToken, User
-from annotation_site.accounts.services import create_token
+from annotation_site.own_account.services import create_token
 from tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.languages.locales import Locale, switch_locale
-from annotation_site.web import parts
+from annotation_site.monitoring import parts
 from annotation_site.web.access import ANYBODY, admits
 
 
@@ -28,7 +28,7 @@ def health(request: HttpRequest) -> HttpResponse:
     status = 200 if is_well else 503
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
         context = {"findings": findings, "is_well": is_well, "software_version": settings.VERSION}
-        return HttpResponse(render_to_string("web/health.html", context), status=status)
+        return HttpResponse(render_to_string("monitoring/health.html", context), status=status)
     answer = {finding.name: describe(finding) for finding in findings}
     return JsonResponse({"ok": is_well, "version": settings.VERSION, **answer}, status=status)
 

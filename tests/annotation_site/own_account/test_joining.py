@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from annotation_site.accounts.models import User, digest_secret
+from annotation_site.own_account.views import joining
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.services.members import accept_invitation, invite, remove_member, revoke_invitation
-from annotation_site.projects.views import joining
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from tests.factories import PASSWORD, make_member, make_project, make_user
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from annotation_site.accounts.adapter import INVITATION_IN_SESSION, InvitedOnlyAdapter
 from annotation_site.accounts.limits import count_attempt, is_limit_reached
 from annotation_site.accounts.models import User, digest_secret
 from annotation_site.languages.locales import translated
+from annotation_site.own_account.adapter import INVITATION_IN_SESSION, InvitedOnlyAdapter
 from annotation_site.projects.abilities import DUTIES, NAMES, can_annotate
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Role

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy
 
 from annotation_site.accounts.models import ApiToken, User
-from annotation_site.accounts.services import LONGEST_TOKEN_DAYS
+from annotation_site.own_account.services import LONGEST_TOKEN_DAYS
 from annotation_site.web.forms import ShownOnceForm
 from annotation_site.web.names import NameField
 

@@ -16,9 +16,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from annotation_site.accounts import providers
 from annotation_site.accounts.models import User
-from annotation_site.accounts.providers import DISCOVERY, ENDPOINTS, find_provider
+from annotation_site.own_account import providers
+from annotation_site.own_account.providers import DISCOVERY, ENDPOINTS, find_provider
 from annotation_site.projects.models import Role
 from annotation_site.projects.services.members import invite
 from annotation_site.settings.provider import describe_provider

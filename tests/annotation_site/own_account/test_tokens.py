@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.accounts.models import ApiToken, User
-from annotation_site.accounts.services import MOST_TOKENS, create_token, revoke_token
+from annotation_site.own_account.services import MOST_TOKENS, create_token, revoke_token
 from annotation_site.web.exceptions import DomainError, LimitReached
 from tests.factories import PASSWORD, confirm_password, make_user
 from tests.markup import markup_of
