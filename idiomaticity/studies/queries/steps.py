@@ -199,7 +199,7 @@ def _list_gaps_of_storing(call: CrowdCall | None, questionnaire: Questionnaire) 
     if call.parameters:
         yield f"{reason}: {', '.join(call.parameters)} will not be stored, and you cannot pay by it."
     if questionnaire.questions:
-        yield f"{reason}: the questionnaire will not be questionnaire."
+        yield f"{reason}: the questionnaire will not be asked."
 
 
 def _platform_step(project: Project, call: CrowdCall | None, demand: Demand) -> StudyStep:
@@ -209,7 +209,9 @@ def _platform_step(project: Project, call: CrowdCall | None, demand: Demand) -> 
     if call is None:
         return StudyStep("Platform and payment", [], [], forms, previews)
     market = find_marketplace(call.worker_parameter)
-    name = market.name if market else "Marketplace" if call.worker_parameter else "Plain link"
+    name = "Marketplace" if call.worker_parameter else "Plain link"
+    if market:
+        name = market.name
     facts = [f"{name}; at most {count_in_words(call.most_people, 'participant')}."]
     if call.payment:
         total = call.payment * demand.people
