@@ -105,7 +105,11 @@ def _estimate_letter(letter: str) -> float:
         return 0
     if unicodedata.east_asian_width(letter) in "FW":
         return 1
-    return 0.34 if letter in _NARROW else 0.92 if letter in _WIDE else 0.7 if letter.isupper() else 0.57
+    if letter in _NARROW:
+        return 0.34
+    if letter in _WIDE:
+        return 0.92
+    return 0.7 if letter.isupper() else 0.57
 
 
 def _place_in_row(sentence: Sentence) -> tuple[list[float], float]:

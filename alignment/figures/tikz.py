@@ -80,7 +80,8 @@ def _write_links(figure: AlignmentFigure) -> Iterator[str]:
     else:
         start, end, axis = "east", "west", "yshift"
     for link in figure.links:
-        shift = f"[{axis}={'-' if link.origin == 'first' else ''}{DOUBLED}]" if link.is_doubled else ""
+        sign = "-" if link.origin == "first" else ""
+        shift = f"[{axis}={sign}{DOUBLED}]" if link.is_doubled else ""
         source, target = f"s{link.cell[0] + 1}.{start}", f"t{link.cell[1] + 1}.{end}"
         yield f"\\draw[{_name_style(link.origin, link.label)}] ({shift}{source}) -- ({shift}{target});"
 

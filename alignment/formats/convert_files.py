@@ -187,9 +187,9 @@ def detect_file(path: str, encoding: str | None = None, texts: tuple[str, str] |
             return Detection((FOLDER,), (), encoding)
         if is_archive(file):
             candidate = find_in_archive(file, path)
-            return Detection(
-                (candidate,) if candidate else (), () if candidate else ("No format matches. Choose one.",), encoding
-            )
+            if candidate is None:
+                return Detection((), ("No format matches. Choose one.",), encoding)
+            return Detection((candidate,), (), encoding)
         is_xml = file.read(200).replace(b"\x00", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<?xml")
         file.seek(0)
         encoding = encoding or (detect_xml_encoding(file, path) if is_xml else detect_file_encoding(file, path))

@@ -37,7 +37,9 @@ class KnownTexts:
             return False
         text = f"{pair.source}\n{pair.target}".encode()
         digest = hashlib.md5(text, usedforsecurity=False).digest()
+        # Signed and most significant byte first, as the database casts bits to bigint.
         wanted = int.from_bytes(digest[:8], "big", signed=True)
+        # The digests are sorted: the place where this one would be inserted is its own if it is there.
         index = int(np.searchsorted(self.digests, wanted))
         return index < len(self.digests) and int(self.digests[index]) == wanted
 

@@ -188,7 +188,9 @@ def _adjudicating(pairs: ItemCounts, disputes: Disputes) -> Step:
         return Step(ADJUDICATING, sentence, is_done, "alignment:rounds", "Show round")
     elif pairs.ready:
         sentence = "No disagreements to decide."
-    action = "Decide" if disputes.undecided else "Show decisions" if pairs.ready else ""
+    action = "Show decisions" if pairs.ready else ""
+    if disputes.undecided:
+        action = "Decide"
     return Step(ADJUDICATING, sentence, is_done, "alignment:adjudication", action)
 
 
@@ -199,7 +201,9 @@ def _releasing(pairs: ItemCounts, release: Mapping[str, Any] | None, *, is_newer
         if is_newer:
             sentence = f"There is new work since release {release['number']}."
     is_done = release is not None and not pairs.open and not is_newer
-    action = "New release" if release else "Create a release" if pairs.ready else ""
+    action = "Create a release" if pairs.ready else ""
+    if release:
+        action = "New release"
     return Step("Release", sentence, is_done, "alignment:release_new", action)
 
 

@@ -42,7 +42,9 @@ def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[s
 def _narrate_change(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
     groups: dict[str, list[str]] = {}
     for first, second, before, after, *_ in payload.get("links", []):
-        action = f"linked as {LABELS[after]}" if not before else f"changed to {LABELS[after]}" if after else "unlinked"
+        action = f"changed to {LABELS[after]}" if before and after else "unlinked"
+        if not before:
+            action = f"linked as {LABELS[after]}"
         groups.setdefault(action, []).append(f"{_name(source, first)} – {_name(target, second)}")
     for side, index, _, is_marked in payload.get("unaligned", []):
         action = "marked as no counterpart" if is_marked else "removed the mark from"
@@ -67,7 +69,9 @@ def _narrate_decisions(payload: Mapping[str, Any], source: Sequence[str], target
     else:
         counts = Counter(DECISIONS[now] for _, _, _, now in entries)
         decided = ", ".join(f"{count} × {name}" for name, count in counts.items())
-    verb = "undid a decision; now" if "undoes" in payload else "linked" if payload.get("own_links") else "decided"
+    verb = "linked" if payload.get("own_links") else "decided"
+    if "undoes" in payload:
+        verb = "undid a decision; now"
     return f"{verb} {decided}{note}"
 
 

@@ -60,7 +60,12 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
         has_words = has_word_spaces(chunk)
         # Every second run, possibly none, is unspaced.
         for index, run in enumerate(UNSPACED_RUN.split(chunk.replace(SPACE_OF_NO_WIDTH, " "))):
-            tokens += (_split_words(run) if has_words else _split_characters(run)) if index % 2 else split(run)
+            if not index % 2:
+                tokens += split(run)
+            elif has_words:
+                tokens += _split_words(run)
+            else:
+                tokens += _split_characters(run)
     return tokens
 
 

@@ -143,7 +143,9 @@ def resolve(votes: Sequence[Vote], decision: Decision, policy: GoldPolicy) -> La
         if 2 * drawn <= len(votes):
             return None
         return "S" if 2 * sure > len(votes) else "P"
-    return None if not drawn else "S" if sure == len(votes) else "P"
+    if not drawn:
+        return None
+    return "S" if sure == len(votes) else "P"
 
 
 def gold_unaligned(readings: Sequence[Reading], gold: Mapping[Cell, Label]) -> tuple[frozenset[int], frozenset[int]]:

@@ -112,7 +112,11 @@ def _add(sums: _Sums, old: GoldPair | None, new: GoldPair | None) -> None:
         row["what"] = "added" if old is None else "removed"
         row["source"], row["target"] = _excerpt(pair.pair.source_tokens), _excerpt(pair.pair.target_tokens)
         row["links"] = len(pair.gold.links)
-        _add_links(sums, old.gold if old else Reading(), new.gold if new else Reading())
+        nothing = Reading()
+        if old is None:
+            _add_links(sums, nothing, pair.gold)
+        else:
+            _add_links(sums, pair.gold, nothing)
     elif _words(old) != _words(new):
         row["what"] = "text_changed"
         row["source"], row["target"] = _excerpt(pair.pair.source_tokens), _excerpt(pair.pair.target_tokens)

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.safestring import SafeString
 
+from annotation_site.projects.checklist import count_in_words
 from annotation_site.web.choices import explain
 
 
@@ -39,4 +40,4 @@ class RoundForm(forms.Form):
 
 def _name_share(share: float, pairs: int, cells: int) -> SafeString:
     title = f"Pairs with at least {share:.0%} of links disputed" if share else "All pairs with disagreements"
-    return explain(title, f"{pairs:,} pair{'' if pairs == 1 else 's'}, {cells:,} link{'' if cells == 1 else 's'}")
+    return explain(title, f"{count_in_words(pairs, 'pair')}, {count_in_words(cells, 'link')}")

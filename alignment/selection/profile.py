@@ -85,6 +85,7 @@ class ProfileBuilder:
 
     def __init__(self, total: int, *, folds_case: bool) -> None:
         self._total, self._folds_case = total, folds_case
+        # A range answers `in` without holding its numbers.
         self._wanted: Container[int] = range(total)
         if total > SAMPLE_PAIRS:
             chosen = np.random.default_rng(_SEED).choice(total, SAMPLE_PAIRS, replace=False, shuffle=False)

@@ -56,4 +56,4 @@ def list_rows(answers: Iterable[AnswerRow]) -> Iterator[tuple[object, ...]]:
     """Yield header and rows as text files have them; truth values are TRUE and FALSE, for R takes “true” for text."""
     yield tuple(COLUMNS)
     for answer in answers:
-        yield tuple("TRUE" if cell is True else "FALSE" if cell is False else cell for cell in answer)
+        yield tuple(str(cell).upper() if isinstance(cell, bool) else cell for cell in answer)

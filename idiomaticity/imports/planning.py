@@ -210,7 +210,9 @@ def _plan_compound(
         plan.left_out.append(LeftOut(entry.line, entry.compound, _explain_taken(known)))
         return None
     parts = split_compound(entry.compound, language)
-    modifier, head = entry.modifier or (parts.modifier if parts else ""), entry.head or (parts.head if parts else "")
+    modifier, head = entry.modifier, entry.head
+    if parts:
+        modifier, head = modifier or parts.modifier, head or parts.head
     if entry.head == NO_HEAD or ((rates_whole or entry.is_marked) and not (modifier and head)):
         modifier, head = "", ""
     elif not (modifier and head):

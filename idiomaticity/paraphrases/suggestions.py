@@ -117,7 +117,11 @@ def _compare(one: str, other: str) -> str:
     if one == other:
         return "differs only in accents, articles, spaces or plural"
     longest = max(len(one), len(other))
-    allowed = 2 if longest >= TWO_LETTERS_FROM else 1 if longest >= ONE_LETTER_FROM else 0
+    allowed = 0
+    if longest >= TWO_LETTERS_FROM:
+        allowed = 2
+    elif longest >= ONE_LETTER_FROM:
+        allowed = 1
     distance = OSA.distance(one, other, score_cutoff=allowed) if allowed else 1
     if distance > allowed:
         return ""

@@ -75,7 +75,7 @@ class RaterQuestionForm(forms.Form):
         return bool(changed if self.initial else changed & {"name", "text", "choices"})
 
     def clean(self) -> dict[str, Any]:
-        """Put the question together as `asked`."""
+        """Put the question together as `rater_question`."""
         fields = super().clean() or {}
         if self.errors:
             return fields
@@ -83,7 +83,7 @@ class RaterQuestionForm(forms.Form):
         question = RaterQuestion.from_json({**fields, "choices": [line for line in lines if line.strip()]})
         if fault := question.find_fault():
             raise forms.ValidationError(fault)
-        return {**fields, "asked": question}
+        return {**fields, "rater_question": question}
 
 
 class RaterQuestionSet(BaseFormSet[RaterQuestionForm]):
@@ -105,12 +105,12 @@ class RaterQuestionSet(BaseFormSet[RaterQuestionForm]):
         """Refuse names that occur twice."""
         if any(self.errors):
             return
-        if fault := find_fault_in_questions([row.cleaned_data["asked"] for row in self.ordered_forms]):
+        if fault := find_fault_in_questions([row.cleaned_data["rater_question"] for row in self.ordered_forms]):
             raise forms.ValidationError(fault)
 
     def read_questions(self) -> list[dict[str, Any]]:
         """Return the questions entered, in their order."""
-        return [row.cleaned_data["asked"].to_json() for row in self.ordered_forms]
+        return [row.cleaned_data["rater_question"].to_json() for row in self.ordered_forms]
 
 
 def list_rows(questions: Sequence[RaterQuestion]) -> list[dict[str, Any]]:

@@ -41,14 +41,14 @@ class Questionnaire(models.Model):
     def read_settings(self) -> dict[str, Any]:
         """Return everything that a manager sets, by name."""
         return {
-            "questions": [question.to_json() for question in self.asked],
+            "questions": [question.to_json() for question in self.rater_questions],
             "moment": str(self.moment),
             "asks_annotators": self.asks_annotators,
             "debriefing": self.debriefing,
         }
 
     @property
-    def asked(self) -> list[RaterQuestion]:
+    def rater_questions(self) -> list[RaterQuestion]:
         """Return the questions in their order."""
         return [RaterQuestion.from_json(question) for question in self.questions]
 

@@ -61,7 +61,7 @@ def find_due(annotator: Membership) -> Questionnaire | None:
 
 def list_answers(project: Project) -> Iterator[list[str]]:
     """Yield a header and a row for each rater who answered, by pseudonym: answers are apart from ratings."""
-    names = [question.name for question in find_questionnaire(project).asked]
+    names = [question.name for question in find_questionnaire(project).rater_questions]
     yield ["annotator", *names]
     rows = SealedAnswers.objects.filter(membership__project=project).order_by("pk")
     for pseudonym, sealed in rows.values_list("membership__pseudonym", "sealed").iterator(chunk_size=CHUNK):

@@ -72,10 +72,12 @@ def answer_questionnaire(*, user: User, project: Project, answers: Mapping[str, 
     due = find_due(annotator)
     if due is None:
         raise NotEditable(gettext("There is no questionnaire for you to answer now."))
-    given = {question.name: answers.get(question.name, "").strip() for question in due.asked}
-    if missing := [question.text for question in due.asked if question.is_required and not given[question.name]]:
+    given = {question.name: answers.get(question.name, "").strip() for question in due.rater_questions}
+    if missing := [
+        question.text for question in due.rater_questions if question.is_required and not given[question.name]
+    ]:
         raise DomainError(gettext("Answer “{question}” first.").format(question=missing[0]))
-    for question in due.asked:
+    for question in due.rater_questions:
         _require_possible(question, given[question.name])
     SealedAnswers.objects.create(membership=annotator, sealed=seal(given))
     # That there are answers, not which: operations are kept.

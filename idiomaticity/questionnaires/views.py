@@ -40,7 +40,7 @@ def questionnaire_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     stored = find_questionnaire(project)
     # A page opened before the first answer still has questions, which the service refuses if they were changed.
     fixed = is_answered(project) and "question-TOTAL_FORMS" not in request.POST
-    rows = list_rows(stored.asked)
+    rows = list_rows(stored.rater_questions)
     if request.method != "POST":
         form = QuestionnaireForm(initial=stored.read_settings(), stored=stored)
         return _render_questionnaire(request, project, form, make_question_forms(rows), fixed=fixed)
@@ -68,7 +68,7 @@ def questionnaire_preview(request: SignedInRequest, slug: str) -> HttpResponse:
     context = {
         **rating_context(request.user, project, "idiomaticity:crowd"),
         "page_name": "Preview",
-        "form": AnswersForm(questions=find_questionnaire(project).asked),
+        "form": AnswersForm(questions=find_questionnaire(project).rater_questions),
     }
     return render(request, "idiomaticity/questionnaires/questionnaire_preview.html", context)
 
@@ -99,7 +99,7 @@ def questionnaire(request: SignedInRequest, slug: str) -> HttpResponse:
     home = redirect("idiomaticity:crowd_home" if is_of_crowd else "idiomaticity:overview", slug)
     if due is None:
         return home
-    form = AnswersForm(request.POST if request.method == "POST" else None, questions=due.asked)
+    form = AnswersForm(request.POST if request.method == "POST" else None, questions=due.rater_questions)
     if form.is_valid():
         with refusals_on(form):
             answer_questionnaire(user=request.user, project=project, answers=form.read_answers())
@@ -124,7 +124,7 @@ def _render_questionnaire(
         "page_name": "Questionnaire",
         "form": form,
         "questions": questions,
-        "stored": find_questionnaire(project).asked,
+        "stored": find_questionnaire(project).rater_questions,
         "why_fixed": FIXED if fixed else "",
         "keeps_answers": keeps_answers(project),
     }

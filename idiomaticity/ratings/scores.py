@@ -71,7 +71,9 @@ class ClassSummary:
     @property
     def p_method(self) -> str:
         """Return how p was found, as files and the API name it; empty without p."""
-        return "" if self.p is None else "exact" if self.compared <= MOST_PERMUTED else "t"
+        if self.p is None:
+            return ""
+        return "exact" if self.compared <= MOST_PERMUTED else "t"
 
 
 def pooled_mean(ratings: Iterable[float]) -> Figure:
@@ -117,6 +119,7 @@ def find_p(first: Sequence[float], second: Sequence[float]) -> float | None:
     if rho is None:
         return None
     if pairs <= MOST_PERMUTED:
+        # Of centred ranks, the sum of products alone says how orders compare: all have the same spread.
         left, right = (_rank(np.asarray(side, dtype=np.float64)) - (pairs + 1) / 2 for side in (first, second))
         products = left[_list_orders(pairs)] @ right
         return float(np.mean(np.abs(products) >= abs(float(left @ right)) - _ROUNDING))
@@ -192,6 +195,7 @@ def _summarise(scores: Sequence[CompoundScore], name: str) -> ClassSummary:
 
 def _rank(values: _Floats) -> Any:
     """Return mean ranks from 1."""
+    # A group of ties ends at the rank that its cumulative count says; half of its length before that is its mean.
     _, position, counts = np.unique(values, return_inverse=True, return_counts=True)
     return (np.cumsum(counts) - (counts - 1) / 2)[position]
 

@@ -92,12 +92,14 @@ class _Entries:
     @classmethod
     def sorted(cls, unit: _Integers, annotator: _Integers) -> _Entries:
         sizes = np.bincount(unit)
+        # One more start than units: the last is the end of all entries.
         return cls(unit, annotator, np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
 
     def of_units(self, units: _Integers) -> _Entries:
         """Return the entries of these units, renumbered from 0."""
         sizes = self.starts[units + 1] - self.starts[units]
         unit = np.repeat(np.arange(len(units)), sizes)
+        # 0, 1, 2 … within each unit, without a loop over units.
         offsets = np.arange(len(unit)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         return _Entries.sorted(unit, self.annotator[np.repeat(self.starts[units], sizes) + offsets])
 
@@ -140,9 +142,11 @@ class _Search:
         if len(chosen) == self._k - 1:
             self._keep(chosen, counts, possible)
             return
+        # Entries by annotator: those of one end at `ends` and are as many as `counts` says.
         order = np.argsort(entries.annotator, kind="stable")
         units, ends = entries.unit[order], np.cumsum(counts)
         for candidate in possible:
+            # The best may have risen since the candidates were chosen.
             if counts[candidate] >= self.best:
                 own = units[ends[candidate] - counts[candidate] : ends[candidate]]
                 self._extend((*chosen, int(candidate)), entries.of_units(own))

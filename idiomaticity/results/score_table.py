@@ -51,6 +51,7 @@ class ScoreTable:
         index_of = {pk: index for index, pk in enumerate(names)}
         items, item = np.unique(item, return_inverse=True)
         raters, annotator = np.unique(annotator, return_inverse=True)
+        # np.unique numbers annotators by key, the table by their order of joining.
         in_order = np.array([index_of[int(pk)] for pk in raters], dtype=np.int32)
         return cls(items, tuple(names.values()), item.astype(np.int32), in_order[annotator], day, scores, scale)
 

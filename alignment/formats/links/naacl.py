@@ -72,7 +72,10 @@ def _parse_line(text: str, base: Base) -> tuple[int, int | None, int | None, Lab
         raise ValueError(f"Sentence numbers go from 1 to {MAX_SENTENCE_NUMBER}, not {sentence}.")
     if base == 0:
         return sentence, source, target, label, confidence
-    return sentence, source - 1 if source else None, target - 1 if target else None, label, confidence
+    # Counted from 1, a 0 stands for no word.
+    source_index = source - 1 if source else None
+    target_index = target - 1 if target else None
+    return sentence, source_index, target_index, label, confidence
 
 
 def _read_rows(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:

@@ -57,6 +57,7 @@ IS_FREE = """
     item.state = 'open' AND item.assigned_count = 0
     AND NOT EXISTS (SELECT 1 FROM projects_assignment AS begun WHERE begun.item_id = item.id)
 """
+# By ID before by number: of a key that fits two pairs, DISTINCT ON keeps the row that ORDER BY puts first.
 PAIRS_HERE = f"""
     WITH wanted AS (
         SELECT key, min(number) AS number, bool_or(has_id) AS has_id
@@ -77,6 +78,7 @@ PAIRS_HERE = f"""
     FROM found JOIN item USING (id) JOIN alignment_sentencepair AS pair ON pair.item_id = item.id
     ORDER BY key, rank, item.id
 """  # noqa: S608 - put together of our own text
+# In the order of keys, so that two transactions cannot wait for each other.
 LOCK_PAIRS = """
     SELECT id FROM projects_item WHERE id IN (SELECT item_id FROM staged_pair) ORDER BY id FOR NO KEY UPDATE
 """
@@ -86,6 +88,7 @@ DROP_TAKEN = f"""
         SELECT 1 FROM projects_item AS item WHERE item.id = staged.item_id AND {IS_FREE}
     ) OR EXISTS (SELECT 1 FROM staged_pair AS other WHERE other.item_id = staged.item_id AND other.key < staged.key)
 """  # noqa: S608 - put together of our own text
+# FROM cannot join the row that is updated, so that it comes a second time, as `same`.
 MISFITS = """
     UPDATE staged_reading AS staged SET here_source = found.source, here_target = found.target, fault = CASE
         WHEN found.source IS NULL THEN replace(%s, '{}', staged.key)

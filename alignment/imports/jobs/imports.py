@@ -90,16 +90,13 @@ def _find_prefix(project: Project, preview: Job) -> str:
 
 def _sum_up(taken: int, left_out: int, repeated: int, total: int, repeated_ids: int = 0) -> str:
     """Return a summary of the import in one sentence for the job's page."""
-    came = "1 pair imported" if taken == 1 else f"{taken:,} pairs imported"
-    rows = "1 row left out" if left_out == 1 else f"{left_out:,} rows left out"
-    known = f"{repeated:,} that {'was' if repeated == 1 else 'were'} in the project already left out"
-    named = f"{repeated_ids:,} with the ID of another pair left out"
-    here = f"{total:,} in the project" if total > taken else ""
-    return (
-        "; ".join(
-            filter(
-                None, [came, rows if left_out else "", known if repeated else "", named if repeated_ids else "", here]
-            )
-        )
-        + "."
-    )
+    parts = ["1 pair imported" if taken == 1 else f"{taken:,} pairs imported"]
+    if left_out:
+        parts.append("1 row left out" if left_out == 1 else f"{left_out:,} rows left out")
+    if repeated:
+        parts.append(f"{repeated:,} that {'was' if repeated == 1 else 'were'} in the project already left out")
+    if repeated_ids:
+        parts.append(f"{repeated_ids:,} with the ID of another pair left out")
+    if total > taken:
+        parts.append(f"{total:,} in the project")
+    return "; ".join(parts) + "."

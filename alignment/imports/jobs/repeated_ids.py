@@ -40,6 +40,7 @@ class SeenIds:
         and the first IDs with their lines, found in the rows of the pairs.
         """
         hashes = np.frombuffer(self._hashes, dtype=np.int64)
+        # Of equal hashes, `return_index` gives the first.
         _, firsts = np.unique(hashes, return_index=True)
         is_first = np.zeros(len(hashes), dtype=bool)
         is_first[firsts] = True

@@ -1,9 +1,11 @@
 """The gold standard of a project as its release has it, and what the manifest says beside the numbers."""
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import GoldPolicy
+from alignment.releases.contents import ResolvedPair
 from alignment.releases.files import READINGS
 from alignment.releases.gold_standard import FORMAT, PAIRS_AT_A_TIME, GoldStandard
 from alignment.releases.numbers.frequencies import FrequencyTable
@@ -26,7 +28,7 @@ def read_gold_standard(run: JobRun, number: int) -> tuple[dict[str, Any], GoldSt
     described, rounds = describe_gold_standard(run, number), count_rounds(project)
     policy = cast(GoldPolicy, project.alignment.gold_policy)
     contents = GoldStandard(
-        ([pair.resolve(policy) for pair in chunk] for chunk in read_in_chunks(project)),
+        _resolve_in_chunks(project, policy),
         ReleaseNumbers(policy, project.alignment.has_null_token, name_stage(rounds), is_full=is_full(project)),
         # Before the pairs, so that one pass over them is enough.
         FrequencyTable(count_words(project)),
@@ -34,6 +36,11 @@ def read_gold_standard(run: JobRun, number: int) -> tuple[dict[str, Any], GoldSt
         part_count=-(-total // PAIRS_AT_A_TIME),
     )
     return {**described, "reconciliation": rounds}, contents
+
+
+def _resolve_in_chunks(project: Project, policy: GoldPolicy) -> Iterator[list[ResolvedPair]]:
+    for chunk in read_in_chunks(project):
+        yield [pair.resolve(policy) for pair in chunk]
 
 
 def is_full(project: Project) -> bool:

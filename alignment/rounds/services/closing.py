@@ -76,6 +76,7 @@ def remove_from_round(*, user: User, project: Project, operation_id: UUID, numbe
     if held is None:
         raise DomainError(f"There is no round {number} in this project.")
     own = Assignment.objects.filter(round_readings__round_item__round=held, item__number=item_number)
+    # For their locks alone: assignments, then the place in the round, then the item, in the order of every save.
     list(
         Assignment.objects.filter(pk__in=own.values("pk"))
         .select_for_update(no_key=True, of=("self",))

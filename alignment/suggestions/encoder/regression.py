@@ -28,13 +28,16 @@ class Regression:
         """Return the weights under which the outcomes, 0 or 1, each counted so many times, are most probable, less the
         penalty.
         """
+        # A feature that never varies has no spread to divide by.
         centre, spread = features.mean(0), features.std(0) + 1e-9
         scaled = np.c_[(features - centre) / spread, np.ones(len(features))]
+        # The constant is hardly penalised: how many links there are is no matter of large weights.
         shrink = np.diag([*[penalty] * features.shape[1], 1e-6])
         weights = np.zeros(scaled.shape[1])
         for _ in range(STEPS):
             expected = _logistic(scaled @ weights)
             slope = scaled.T @ (times * (expected - outcomes)) + shrink @ weights
+            # Never quite 0, so that the matrix can be inverted where all outcomes are certain.
             curve = (scaled * (times * expected * (1 - expected) + 1e-9)[:, None]).T @ scaled + shrink
             step = np.linalg.solve(curve, slope)
             weights -= step
@@ -66,4 +69,5 @@ def _round(number: float) -> float:
 
 
 def _logistic(values: Matrix) -> Matrix:
+    # The exponential of large numbers overflows, and beyond 30 the probability is as good as certain.
     return np.asarray(1 / (1 + np.exp(-np.clip(values, -30, 30))))

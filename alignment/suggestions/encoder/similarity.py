@@ -29,6 +29,7 @@ def measure_distance(shape: tuple[int, ...]) -> Matrix:
 
 def normalise(similarity: Matrix, axis: int) -> Matrix:
     """Return the softmax of similarities at `TEMPERATURE` over the words of one sentence."""
+    # Less the largest, which changes nothing, so that the exponential cannot overflow.
     weights = np.exp((similarity - similarity.max(axis, keepdims=True)) / TEMPERATURE)
     return np.asarray(weights / weights.sum(axis, keepdims=True))
 
@@ -44,5 +45,6 @@ def support_neighbours(similarity: Matrix) -> Matrix:
     """Return the similarity and `SUPPORT_WEIGHT` times the mean probability of the links between the words before both
     and between the words after both, as translated words mostly follow each other like their sources.
     """
+    # With a rim of zeros: the first and the last word have no neighbour on one side.
     probabilities = np.pad(estimate_probabilities(similarity), 1)
     return similarity + SUPPORT_WEIGHT * (probabilities[:-2, :-2] + probabilities[2:, 2:]) / 2

@@ -104,6 +104,7 @@ def replace_suggestions(
     items = _bare(free_items(project)) if only_bare else free_items(project)
     if among is not None:
         items = items.filter(pk__in=among)
+    # Locked in the order of keys, so that two imports cannot wait for each other.
     free = list(items.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
     cursor.execute(REPLACE, [free, free])
     links, pairs = cursor.fetchone()

@@ -300,5 +300,9 @@ def _refuse(
         "is_full": full is not None,
         "ending": {"address": fill_address(full.full_url, given or {})} if full else None,
     }
-    status = 400 if why else 200 if full else 404
+    status = 404
+    if why:
+        status = 400
+    elif full is not None:
+        status = 200
     return render(request, "idiomaticity/crowd/crowd_closed.html", context, status=status)

@@ -68,7 +68,7 @@ class BesideMatching:
             "decisions": self._take_decision,
             "classes": self._take_class,
         }
-        self.found = BesideRatings()
+        self.matched = BesideRatings()
 
     def take(self, table: StudyTable, row: tuple[int, Row] | Rejected) -> None:
         """Add a row, or leave it out with a reason."""
@@ -88,7 +88,7 @@ class BesideMatching:
         item = normalise(row["compound"]), int(sentence) if sentence.isdecimal() else None
         if item not in self._rated.get(row["annotator"], ()):
             return "This annotator has not rated this."
-        own = self.found.given.setdefault(row["annotator"], {}).setdefault(item, {})
+        own = self.matched.given.setdefault(row["annotator"], {}).setdefault(item, {})
         if int(position) in own or normalise(text) in map(normalise, own.values()):
             return "This annotator has already given this paraphrase."
         own[int(position)] = text
@@ -106,7 +106,7 @@ class BesideMatching:
         if (key, form) in self._decided:
             return "This paraphrase has already been decided on."
         self._decided.add((key, form))
-        self.found.decisions.append((key, form, action, into))
+        self.matched.decisions.append((key, form, action, into))
         return ""
 
     def _take_class(self, row: Row) -> str:
@@ -115,9 +115,9 @@ class BesideMatching:
             return "The project does not have this compound."
         if row["class"] not in CLASS_NAMES or not row["expert"]:
             return f"Give an expert and one of {', '.join(CLASS_NAMES)}."
-        if row["expert"] in self.found.classes.setdefault(key, {}):
+        if row["expert"] in self.matched.classes.setdefault(key, {}):
             return "This expert has already classified this compound."
-        self.found.classes[key][row["expert"]] = row["class"]
+        self.matched.classes[key][row["expert"]] = row["class"]
         return ""
 
 

@@ -56,4 +56,4 @@ def match_files(
                 matching.take(kind, row)
     except FormatError as error:
         raise DomainError(str(error)) from error
-    return study, matching.found
+    return study, matching.matched

@@ -60,11 +60,13 @@ class Study:
 
     def list_checks(self) -> list[str]:
         """Return sentences on what the file has that its author may not have meant."""
-        count, named = self.missing.total(), [name for name in self.missing if name]
-        written = f" ({list_names(named)})" if named else ""
-        rows = "1 row has" if count == 1 else f"{count:,} rows have"
-        without = f"{rows} no rating{written} and {'is' if count == 1 else 'are'} skipped." if count else ""
-        return list(filter(None, [without, describe_similar_names(find_similar_names(self.judgements))]))
+        checks = [describe_similar_names(find_similar_names(self.judgements))]
+        if count := self.missing.total():
+            named = [name for name in self.missing if name]
+            written = f" ({list_names(named)})" if named else ""
+            rows, are = ("1 row has", "is") if count == 1 else (f"{count:,} rows have", "are")
+            checks.insert(0, f"{rows} no rating{written} and {are} skipped.")
+        return list(filter(None, checks))
 
     def judge(self, scores: Scores, paraphrases: tuple[str, ...]) -> Judgement:
         """Return the judgement with these scores; a question that nobody answered in the file was not asked."""

@@ -60,7 +60,7 @@ class ExtraQuestionForm(ScaleForm):
     field_order = ("name", "question", "lowest", "highest", "step", "low", "high", "labels")
 
     def clean(self) -> dict[str, Any]:
-        """Put the question together as `asked`."""
+        """Put the question together as `extra_question`."""
         fields = super().clean()
         if self.errors or "scale" not in fields:
             return fields
@@ -68,7 +68,7 @@ class ExtraQuestionForm(ScaleForm):
         question = ExtraQuestion(**texts, scale=fields["scale"])
         if fault := question.find_fault():
             raise forms.ValidationError(fault)
-        return {**fields, "asked": question}
+        return {**fields, "extra_question": question}
 
 
 class ExtraQuestionSet(BaseFormSet[ExtraQuestionForm]):
@@ -78,7 +78,7 @@ class ExtraQuestionSet(BaseFormSet[ExtraQuestionForm]):
         """Refuse names that occur twice."""
         if any(self.errors):
             return
-        questions = [form.cleaned_data["asked"] for form in self.ordered_forms]
+        questions = [form.cleaned_data["extra_question"] for form in self.ordered_forms]
         if fault := find_fault_in_extra(questions):
             raise forms.ValidationError(fault)
 

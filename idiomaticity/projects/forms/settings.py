@@ -114,7 +114,7 @@ class IdiomaticityForm(ProjectForm):
         wording = {name: fields.pop(name) for name in NAMES if name in fields}
         if self.scale_form is None or self.extra_forms is None:
             return fields
-        extra = [form.cleaned_data["asked"].to_json() for form in self.extra_forms.ordered_forms]
+        extra = [form.cleaned_data["extra_question"].to_json() for form in self.extra_forms.ordered_forms]
         scale = self.scale_form.cleaned_data["scale"].to_json()
         return {**fields, "wording": wording, "scale": scale, "extra_questions": extra}
 

@@ -178,9 +178,10 @@ def _qualify(worker: CrowdWorker, screening: Screening) -> None:
     worker.asked_count, worker.right_count = count, count_right(worker)
     is_met = worker.right_count * 100 >= settings.pass_mark * count
     worker.missed_count += not is_met
-    worker.is_qualified = True if is_met else None if worker.missed_count < worker.call.attempts else False
+    has_another_attempt = not is_met and worker.missed_count < worker.call.attempts
+    worker.is_qualified = None if has_another_attempt else is_met
     worker.save(update_fields=["is_qualified", "right_count", "asked_count", "missed_count"])
-    if worker.is_qualified is None:
+    if has_another_attempt:
         _ask_again(worker)
 
 

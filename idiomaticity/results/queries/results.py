@@ -235,7 +235,9 @@ def _make_row(compound: Compound, occurrences: Sequence[Occurrence], sums: Sums)
     token = _pool([sums[occurrence.item_id] for occurrence in occurrences if occurrence.item_id in sums])
     own = _pool([sums[compound.item_id]] if compound.item_id in sums else [])
     published = [sentence.mean for sentence in sentences if sentence.is_published and sentence.mean is not None]
-    mean = token["whole"].mean if "whole" in token else sum(published) / len(published) if published else None
+    mean = sum(published) / len(published) if published else None
+    if "whole" in token:
+        mean = token["whole"].mean
     return CompoundRow(
         compound=compound,
         score=CompoundScore(

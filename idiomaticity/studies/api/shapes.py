@@ -145,10 +145,13 @@ def find_first_fault(errors: Any) -> tuple[list[str], str]:
     while not isinstance(errors, str):
         if isinstance(errors, Mapping):
             key, errors = next(iter(errors.items()))
-            path += [f"row {key + 1}" if isinstance(key, int) else key] if key != "non_field_errors" else []
+            if key != "non_field_errors":
+                path.append(f"row {key + 1}" if isinstance(key, int) else key)
         else:
             number, errors = next((number, fault) for number, fault in enumerate(errors) if fault)
-            path += [] if isinstance(errors, str) else [f"row {number + 1}"]
+            # A list of sentences about one field is no list of rows.
+            if not isinstance(errors, str):
+                path.append(f"row {number + 1}")
     return path, str(errors)
 
 

@@ -102,7 +102,7 @@ def _consent_context(project: Project, item: Any) -> Context:
 def _ask_questions(project: Project, item: Any) -> Context:
     call = find_call(project)
     return {
-        "form": AnswersForm(questions=find_questionnaire(project).asked),
+        "form": AnswersForm(questions=find_questionnaire(project).rater_questions),
         "deletion_day": call.forget_on if call else None,
     }
 

@@ -43,7 +43,7 @@ def address_of(project: Project) -> str:
 
 
 def names() -> list[str]:
-    return [each.name for each in Questionnaire.objects.get().asked]
+    return [each.name for each in Questionnaire.objects.get().rater_questions]
 
 
 @pytest.mark.parametrize("theirs", [[], ONE, [*QUESTIONS, *ONE]])
@@ -71,7 +71,7 @@ def test_questions_that_both_changed_are_shown_and_asked_about(
     again = read_form(refused.text)
     assert again.shown()["question-0-text"] == ["What is your age in years?"]
     assert manager.post(address_of(project), again.sent()).status_code == 302
-    assert Questionnaire.objects.get().asked[0].text == "What is your age in years?"
+    assert Questionnaire.objects.get().rater_questions[0].text == "What is your age in years?"
     assert names() == ["age", "native", "degree"]
 
 

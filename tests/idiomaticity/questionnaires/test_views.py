@@ -55,8 +55,8 @@ def test_questions_are_added_ordered_and_removed_without_a_script(project: Proje
     beside = {"moment": "end", "debriefing": "**Thank you.**", "question-INITIAL_FORMS": 0, "question-TOTAL_FORMS": 2}
     two = {**question(0, "age", "number", "Age?"), **question(1, "degree", "choice", "Degree?", "yes\r\n\r\nno")}
     assert client.post(address, {**beside, **two}).status_code == 302
-    assert [each.name for each in Questionnaire.objects.get().asked] == ["age", "degree"]
-    assert Questionnaire.objects.get().asked[1].choices == ("yes", "no")
+    assert [each.name for each in Questionnaire.objects.get().rater_questions] == ["age", "degree"]
+    assert Questionnaire.objects.get().rater_questions[1].choices == ("yes", "no")
     changed = {
         **question(0, "age", "number", "Age?", DELETE="on"),
         **question(1, "degree", "choice", "Degree?", "yes\nno", ORDER=2),
@@ -64,7 +64,7 @@ def test_questions_are_added_ordered_and_removed_without_a_script(project: Proje
     }
     counts = {"question-INITIAL_FORMS": 2, "question-TOTAL_FORMS": 3}
     assert client.post(address, {**beside, **changed, **counts}).status_code == 302
-    assert [each.name for each in Questionnaire.objects.get().asked] == ["native_language", "degree"]
+    assert [each.name for each in Questionnaire.objects.get().rater_questions] == ["native_language", "degree"]
     preview = client.get(reverse("idiomaticity:questionnaire_preview", args=[project.slug])).content.decode()
     assert preview.index("Native language?") < preview.index("Degree?")
     assert "Portuguese" in preview
@@ -82,7 +82,7 @@ def test_it_is_saved_as_it_stands(project: Project, questions: list[dict[str, An
     form = read_as_browser(client, address)
     assert client.post(address, form.sent()).status_code == 302
     assert read_as_browser(client, address).shown() == form.shown()
-    assert len(Questionnaire.objects.get().asked) == len(questions)
+    assert len(Questionnaire.objects.get().rater_questions) == len(questions)
 
 
 def test_the_debriefing_is_saved_alone(project: Project) -> None:
@@ -119,7 +119,7 @@ def test_the_native_language_is_added_in_the_studys_language_to_what_was_typed(
     assert Questionnaire.objects.get().debriefing == "", "nothing was saved"
     saved = form.sent() | {"question-1-name": "half"}
     assert client.post(address, saved).status_code == 302
-    assert [each.name for each in Questionnaire.objects.get().asked] == ["age", "half", "native_language"]
+    assert [each.name for each in Questionnaire.objects.get().rater_questions] == ["age", "half", "native_language"]
     again = client.post(address, read_as_browser(client, address).sent() | {"add": "native-language"})
     assert again.content.decode().count('value="native_language"') == 1
 
@@ -130,7 +130,7 @@ def test_a_faulty_question_is_refused_where_it_stands(project: Project) -> None:
     answer = client.post(address, {**sent, **question(0, "degree", "choice", "Degree?", "yes")})
     assert answer.status_code == 400
     assert "2 to 50 different choices" in answer.content.decode()
-    assert len(Questionnaire.objects.get().asked) == 3
+    assert len(Questionnaire.objects.get().rater_questions) == 3
 
 
 def test_a_participant_answers_first_and_reads_the_instructions_then(project: Project) -> None:
