@@ -13,6 +13,7 @@ from alignment.adjudication.services.settling import settle_decided
 from alignment.adjudication.views.queue import PAIRS
 from alignment.agreement.services.changes import note_changes
 from alignment.agreement.views import LinkAgreementKind
+from alignment.annotator_quality.queries.quality import LINK_QUALITY
 from alignment.feedback.api import LinkFeedback
 from alignment.feedback.queries import comparison
 from alignment.feedback.queries.comparison import DISPUTES, FEEDBACK, excerpt_source
@@ -88,6 +89,7 @@ class WordAlignment(FeedbackKind, AdjudicatedKind):
     model = AlignmentSettings
     machine_tasks = LinkTasks()
     overview = AlignmentOverview()
+    quality = LINK_QUALITY
     tabs = arrange_tabs(
         "alignment",
         Tab("Overview", "alignment:overview", can_visit, "guides/managers", Group.OVERVIEW),

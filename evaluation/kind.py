@@ -47,6 +47,7 @@ from evaluation.judging.queries.order import (
     order_rounds,
     with_open_rounds,
 )
+from evaluation.judging.queries.quality import JUDGING_QUALITY
 from evaluation.judging.queries.reopening import name_closed_state
 from evaluation.judging.questions import describe_questions
 from evaluation.judging.services.judging import finish_judgement, record_order, require_round_open, save_judgement
@@ -76,8 +77,8 @@ class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
     model = EvaluationSettings
     machine_tasks = JudgingTasks()
     # A judging round ends when its manager says so: what excluded judges leave is not given out again.
-    annotator_page = "evaluation:judging_annotator_quality_detail"
     overview = EvaluationOverview()
+    quality = JUDGING_QUALITY
     tabs = arrange_tabs(
         "evaluation",
         Tab("Overview", "evaluation:overview", can_visit, "guides/managers", Group.OVERVIEW),

@@ -20,6 +20,7 @@ from annotation_site.projects.abilities import (
     can_annotate,
     can_manage,
     can_see_agreement,
+    can_see_annotator_quality,
     can_see_results,
     can_visit,
 )
@@ -30,6 +31,7 @@ from expressions.adjudication.queries import DISPUTED_PASSAGES
 from expressions.adjudication.services import note_differences
 from expressions.adjudication.views import PASSAGES
 from expressions.agreement.queries import ExpressionAgreementKind
+from expressions.annotator_quality.queries import MARKING_QUALITY
 from expressions.marks.api import MarkingState, MarksContent, MarksProblem, MarksSubmission, read_marks_of
 from expressions.marks.forms import MarksForm
 from expressions.marks.marking import Mark, write_lines
@@ -80,6 +82,13 @@ class ExpressionsInText(AdjudicatedKind):
             Group.AGREEMENT,
         ),
         Tab(
+            "Annotator quality",
+            "expressions:annotator_quality",
+            can_see_annotator_quality,
+            "measuring/expressions#annotator-quality",
+            Group.AGREEMENT,
+        ),
+        Tab(
             "Adjudication",
             "expressions:adjudication",
             can_adjudicate,
@@ -101,6 +110,7 @@ class ExpressionsInText(AdjudicatedKind):
     agreement = ExpressionAgreementKind()
     pending_tasks = (DISPUTED_PASSAGES,)
     adjudication = PASSAGES
+    quality = MARKING_QUALITY
     page = "mark"
     template = "expressions/marks/mark.html"
     work_template = "expressions/marks/work.html"

@@ -11,6 +11,7 @@ SUBJECTS = [
     "expressions.passages",
     "expressions.imports",
     "expressions.agreement",
+    "expressions.annotator_quality",
     "expressions.adjudication",
     "expressions.consistency",
     "expressions.lexicon",

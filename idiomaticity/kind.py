@@ -69,6 +69,7 @@ from idiomaticity.releases.api import StudyReleaseRequest
 from idiomaticity.releases.services import request_release
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.queries.known import hold_known
+from idiomaticity.screening.queries.quality import RATING_QUALITY
 from idiomaticity.studies.published import PUBLISHED
 
 LONGEST_TEXT = 160
@@ -88,7 +89,7 @@ class Compositionality(AdjudicatedKind):
     form = IdiomaticityForm
     model = IdiomaticitySettings
     machine_tasks = RatingTasks()
-    annotator_page = "idiomaticity:annotator_quality_detail"
+    quality = RATING_QUALITY
     gives_out_again = True
     # Offered on the page that starts a project.
     published_studies = tuple(PUBLISHED.values())

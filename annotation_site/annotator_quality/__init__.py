@@ -1,4 +1,4 @@
-"""Figures of annotators, declared once by a kind: columns of its page and file, and fields of its API.
+"""Figures of annotators, declared once by a kind: page, file, API, one annotator's page, weeks, and bulk exclusion.
 
-Start at `columns`. Which figures there are, and how they are read, is the kind's.
+Start at `columns` and `kinds`. Which figures there are, and how they are read, is the kind's.
 """

@@ -27,7 +27,7 @@ _find_active = Prepared(
 
 def list_excluding_kinds() -> list[str]:
     """Return the kinds of projects whose figures know excluded annotators."""
-    return [each.kind for each in list_kinds() if each.annotator_page]
+    return [kind.kind for kind in list_kinds() if kind.quality and kind.quality.allows_exclusion]
 
 
 @dataclass(frozen=True, slots=True)

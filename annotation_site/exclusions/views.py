@@ -48,7 +48,7 @@ def lift(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def exclusion_context(annotator: Membership) -> dict[str, Any]:
-    """Return the context of `exclusions/_exclusion.html`; the page adds the annotator as `each`."""
+    """Return the context of `exclusions/_exclusion.html`; the page adds the `annotator`."""
     history: list[Exclusion] = list(annotator.exclusions.select_related("by", "lifted_by"))
     return {
         "history": history,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rest_framework.serializers import Serializer
 
     from annotation_site.agreement.kinds import AgreementKind
+    from annotation_site.annotator_quality.kinds import AnnotatorQuality
     from annotation_site.jobs.models import Job
     from annotation_site.machines.kinds import MachineTasks
     from annotation_site.projects.forms import ProjectForm
@@ -160,14 +161,18 @@ class ProjectKind:
     machine_tasks: ClassVar["MachineTasks | None"] = None
     # Units, figures and groups of the agreement of annotators, in kinds that have a page of it.
     agreement: ClassVar["AgreementKind[Any] | None"] = None
-    # The page about an annotator's work, from which they are excluded, in kinds whose figures know excluded annotators;
-    # and whether the items of those are given to others.
-    annotator_page: ClassVar[str] = ""
+    # The figures of annotators, in kinds that have any; and whether the items of excluded ones are given to others.
+    quality: ClassVar["AnnotatorQuality[Any] | None"] = None
     gives_out_again: ClassVar[bool] = False
     # The body of a request for a release by the API, whose fields `request_release` takes.
     release_serializer: ClassVar[type["Serializer[Any]"]]
     # Fields of the API whose shape does not follow from the form.
     shapes: ClassVar[dict[str, Any]] = {}
+
+    @property
+    def annotator_page(self) -> str:
+        """The route of the page about an annotator's work, empty for a kind without figures of annotators."""
+        return self.quality.route("annotator_quality_detail") if self.quality else ""
 
     @property
     def noun(self) -> str:

@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, path
 
+from annotation_site.annotator_quality.urls import quality_api, quality_pages
 from annotation_site.assignments.urls import work_pages
 from annotation_site.projects.models import Project
-from evaluation.judging.api import annotator_quality as annotator_quality_api
 from evaluation.judging.api import judging_rounds as judging_rounds_api
-from evaluation.judging.views import annotator_quality, files, judging_rounds
+from evaluation.judging.queries.quality import JUDGING_QUALITY
+from evaluation.judging.views import files, judging_rounds
 
 pages: list[URLPattern] = [
     *work_pages(Project.Kind.EVALUATION, "judge"),
@@ -29,20 +30,11 @@ pages: list[URLPattern] = [
         judging_rounds.judging_round_reopen,
         name="judging_round_reopen",
     ),
-    path(
-        "<slug:slug>/judging-rounds/<int:number>/annotator-quality/",
-        annotator_quality.judging_annotator_quality,
-        name="judging_annotator_quality",
-    ),
-    path(
-        "<slug:slug>/judging-rounds/<int:number>/annotator-quality.csv",
-        annotator_quality.judging_annotator_quality_table,
-        name="judging_annotator_quality_table",
-    ),
-    path(
-        "<slug:slug>/judges/<int:pk>/",
-        annotator_quality.judging_annotator_quality_detail,
-        name="judging_annotator_quality_detail",
+    *quality_pages(
+        JUDGING_QUALITY,
+        at="judging-rounds/<int:number>/annotator-quality/",
+        file_at="judging-rounds/<int:number>/annotator-quality.csv",
+        one_at="judges/<int:pk>/",
     ),
     path("<slug:slug>/judging-rounds/<int:number>/answers.csv", judging_rounds.judgement_table, name="judgement_table"),
     path(
@@ -59,10 +51,11 @@ project_api: list[URLPattern] = [
     path("judging-rounds/", judging_rounds_api.JudgingRoundsView.as_view(), name="judging-rounds"),
     path("judging-rounds/own/", judging_rounds_api.OwnRoundsView.as_view(), name="own-judging-rounds"),
     path("judging-rounds/<int:number>/", judging_rounds_api.JudgingRoundView.as_view(), name="judging-round"),
-    path(
-        "judging-rounds/<int:number>/annotator-quality/",
-        annotator_quality_api.JudgingAnnotatorQualityView.as_view(),
+    *quality_api(
+        JUDGING_QUALITY,
+        at="judging-rounds/<int:number>/annotator-quality/",
         name="judging-annotator-quality",
+        shape="JudgingAnnotatorQualityRow",
     ),
     path(
         "judging-rounds/<int:number>/error-spans/",

@@ -1,19 +1,14 @@
-"""Forms of the pages for annotator quality and known answers."""
+"""Forms of known answers."""
 
-from collections.abc import Collection
-from dataclasses import asdict
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from annotation_site.exclusions.forms import ExcludeForm
 from annotation_site.texts.encodings import ENCODINGS
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.score_scale import ScoreScale
-from idiomaticity.screening.annotator_quality import USUAL, Limits
 from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, read_range, write_examples
-from idiomaticity.screening.exclusion_rules import Rule
 from idiomaticity.screening.models import KnownRating
 
 LARGEST_FILE = 2 << 20
@@ -22,78 +17,6 @@ USES = [
     (KnownRating.Use.TUTORIAL, "Crowd tutorial: the expected answer is explained"),
     (KnownRating.Use.QUALIFICATION, "Crowd qualification: required to continue"),
 ]
-
-
-class LimitsForm(forms.Form):
-    """Limits of the figures that flag an annotator."""
-
-    poor = forms.FloatField(label="ρ is poor below", min_value=-1, max_value=1)
-    doubtful = forms.FloatField(label="ρ is doubtful below", min_value=-1, max_value=1)
-    seconds = forms.FloatField(label="Too fast below (s)", min_value=0, max_value=600)
-    run = forms.IntegerField(label="Identical answers in a row (minimum)", min_value=2, max_value=1000)
-    same_share = forms.FloatField(label="Share of the most frequent answer (minimum)", min_value=0, max_value=1)
-    cannot_share = forms.FloatField(label="Share of “cannot judge” (minimum)", min_value=0, max_value=1)
-    same_paraphrase = forms.IntegerField(
-        label="Repeated paraphrase: compounds (minimum)", min_value=2, max_value=10_000
-    )
-
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data, initial={name: getattr(USUAL, name) for name in self.base_fields})
-        for name, field in self.fields.items():
-            if isinstance(field, forms.FloatField):
-                field.widget.attrs["step"] = "any"
-            field.widget.attrs["id"] = f"limit-{name}"
-
-    def read_limits(self) -> Limits:
-        """Return the submitted limits, or the default ones."""
-        return Limits(**self.cleaned_data) if self.is_bound and self.is_valid() else USUAL
-
-
-class RuleForm(forms.Form):
-    """The rule by which annotators are suggested for exclusion; empty fields do not count."""
-
-    rho = forms.FloatField(
-        label="ρ below", min_value=-1, max_value=1, required=False, help_text="0.2 and 0.4 are published bounds."
-    )
-    straight_lines = forms.BooleanField(
-        label="Straight-lining",
-        required=False,
-        help_text="Identical answers in a row, or nearly always the same answer.",
-    )
-    failed = forms.IntegerField(label="Failed attention items (minimum)", min_value=1, max_value=1000, required=False)
-    competence = forms.FloatField(label="Competence below", min_value=0, max_value=1, required=False)
-
-    def __init__(self, data: Any = None) -> None:
-        given = data if data is not None and any(name in data for name in self.base_fields) else None
-        super().__init__(given, initial=asdict(Rule()))
-        for name, field in self.fields.items():
-            if isinstance(field, forms.FloatField):
-                field.widget.attrs["step"] = "any"
-            field.widget.attrs["id"] = f"rule-{name}"
-
-    def is_valid(self) -> bool:
-        """Return whether the rule can be read; without a field in the request, the usual one is."""
-        return not self.is_bound or super().is_valid()
-
-    def read_rule(self) -> Rule:
-        """Return the rule of a valid form."""
-        return Rule(**self.cleaned_data) if self.is_bound else Rule()
-
-
-class BulkExcludeForm(ExcludeForm):
-    """The annotators to exclude, by pseudonym, with one reason."""
-
-    annotators = forms.TypedMultipleChoiceField(coerce=str)
-
-    def __init__(self, *args: Any, names: Collection[str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["annotators"].choices = [(name, name) for name in names]  # type: ignore[attr-defined]
-
-
-class UndoForm(forms.Form):
-    """The bulk exclusion to undo."""
-
-    batch = forms.UUIDField()
 
 
 class KnownRatingForm(forms.Form):

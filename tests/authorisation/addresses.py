@@ -78,6 +78,10 @@ def rater(side: Side) -> tuple[Any, ...]:
     return side.ratings.project.slug, side.ratings.mine.annotator_id
 
 
+def marker(side: Side) -> tuple[Any, ...]:
+    return side.expressions.project.slug, side.expressions.mine.annotator_id
+
+
 def known_rating(side: Side) -> tuple[Any, ...]:
     return side.ratings.project.slug, side.ratings.known_number
 

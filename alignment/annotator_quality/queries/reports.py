@@ -19,7 +19,8 @@ from annotation_site.coefficients.figure import Figure
 from annotation_site.languages.marks import gettext_noop
 from annotation_site.projects.models import Membership
 
-NOTHING_HANDED_IN = gettext_noop("No submitted readings yet.")
+NOTHING_SUBMITTED = gettext_noop("No submitted readings yet.")
+NO_LINKS = gettext_noop("No links yet.")
 NOT_TIMED = gettext_noop("Imported readings have no time.")
 WORK_SUMS = ("pairs", "words", "timed_words", "timed_pairs", "seconds")
 
@@ -46,27 +47,27 @@ class Habits:
     @property
     def sure_share(self) -> Figure:
         """The share of Sure links among all links, from 0 to 1."""
-        return _share(self.counts.first_sure, self.counts.first_any, "No links yet.")
+        return _share(self.counts.first_sure, self.counts.first_any, NO_LINKS)
 
     @property
     def unaligned_share(self) -> Figure:
         """The share of words marked as unaligned among all words, from 0 to 1."""
-        return _share(self.counts.first_unaligned, self.words, NOTHING_HANDED_IN)
+        return _share(self.counts.first_unaligned, self.words, NOTHING_SUBMITTED)
 
     @property
     def links_per_word(self) -> Figure:
         """Links per word of both sentences."""
-        return _share(self.counts.first_any, self.words, NOTHING_HANDED_IN)
+        return _share(self.counts.first_any, self.words, NOTHING_SUBMITTED)
 
     @property
     def seconds_per_pair(self) -> Figure:
         """Active seconds per pair."""
-        return _share(self.seconds, self.timed_pairs, NOT_TIMED if self.pairs else NOTHING_HANDED_IN)
+        return _share(self.seconds, self.timed_pairs, NOT_TIMED if self.pairs else NOTHING_SUBMITTED)
 
     @property
     def seconds_per_word(self) -> Figure:
         """Active seconds per word of both sentences."""
-        return _share(self.seconds, self.timed_words, NOT_TIMED if self.pairs else NOTHING_HANDED_IN)
+        return _share(self.seconds, self.timed_words, NOT_TIMED if self.pairs else NOTHING_SUBMITTED)
 
     @property
     def agr(self) -> Figure:
@@ -108,40 +109,9 @@ class AnnotatorQualityReport:
     peers: Habits
     gold: Habits
     checks: Habits
-    each_peer: tuple[Peer, ...]
-    weeks: tuple[Week, ...]
-    runs: tuple[TrainingRun, ...]
-
-    def to_json(self, *, is_own: bool) -> dict[str, Any]:
-        """Return figures rounded to six places; null if undefined. One's own report contains nothing about others."""
-        habits = self.readings
-        told: dict[str, Any] = {
-            "id": self.annotator.pk,
-            "pseudonym": self.annotator.pseudonym,
-            "readings": habits.pairs,
-            "words": habits.words,
-            "sure_share": _plain(habits.sure_share),
-            "unaligned_share": _plain(habits.unaligned_share),
-            "links_per_word": _plain(habits.links_per_word),
-            "seconds_per_pair": _plain(habits.seconds_per_pair),
-            "seconds_per_word": _plain(habits.seconds_per_word),
-            "training": [{"number": run.number, "state": run.state, "agr": run.agr} for run in self.runs],
-            "weeks": [
-                {
-                    "start": week.start.isoformat(),
-                    "readings": week.readings.pairs,
-                    "sure_share": _plain(week.readings.sure_share),
-                    "unaligned_share": _plain(week.readings.unaligned_share),
-                    "seconds_per_word": _plain(week.readings.seconds_per_word),
-                    **({} if is_own else _weigh(week.peers, week.gold, week.checks)),
-                }
-                for week in self.weeks
-                if week.readings.pairs or not is_own
-            ],
-        }
-        if not is_own:
-            told |= _weigh(self.peers, self.gold, self.checks)
-        return told
+    by_peer: tuple[Peer, ...] = ()
+    weeks: tuple[Week, ...] = ()
+    runs: tuple[TrainingRun, ...] = ()
 
 
 def read_annotator_quality(annotator: Membership) -> AnnotatorQualityReport:
@@ -150,8 +120,8 @@ def read_annotator_quality(annotator: Membership) -> AnnotatorQualityReport:
     rows = AnnotatorQualityTotal.objects.filter(annotator=annotator, pairs__gt=0)
     parts: defaultdict[str, dict[int, Habits]] = defaultdict(dict)
     for row in rows.values("part", "week", *WORK_SUMS, *COUNT_NAMES):
-        parts[row["part"]][row["week"]] = _habits(row)
-    peer_weeks, each_peer = _read_peers(annotator)
+        parts[row["part"]][row["week"]] = _sum_up(row)
+    peer_weeks, by_peer = _read_peers(annotator)
     weeks = sorted({week for part in parts.values() for week in part} | peer_weeks.keys())
     nothing = Habits()
     return AnnotatorQualityReport(
@@ -160,7 +130,7 @@ def read_annotator_quality(annotator: Membership) -> AnnotatorQualityReport:
         peers=_sum(peer_weeks.values()),
         gold=_sum(parts[Part.GOLD].values()),
         checks=_sum(parts[Part.CHECK].values()),
-        each_peer=each_peer,
+        by_peer=by_peer,
         weeks=tuple(
             Week(
                 date.fromordinal(week),
@@ -177,13 +147,13 @@ def read_annotator_quality(annotator: Membership) -> AnnotatorQualityReport:
 
 def summarise(annotators: Sequence[Membership]) -> list[AnnotatorQualityReport]:
     """Return reports without weeks, peers and training, in as many queries for many annotators as for one."""
-    count_changes(*{each.project_id for each in annotators})
+    count_changes(*{annotator.project_id for annotator in annotators})
     sums = {f"sum_{name}": Sum(name) for name in (*WORK_SUMS, *COUNT_NAMES)}
     grouped = AnnotatorQualityTotal.objects.filter(annotator__in=annotators).values("annotator", "part").order_by()
-    found: defaultdict[int, dict[str, Habits]] = defaultdict(dict)
+    parts: defaultdict[int, dict[str, Habits]] = defaultdict(dict)
     for row in grouped.annotate(**sums):
         plain = {name: row[f"sum_{name}"] for name in (*WORK_SUMS, *COUNT_NAMES)}
-        found[row["annotator"]][row["part"]] = _habits(plain)
+        parts[row["annotator"]][row["part"]] = _sum_up(plain)
     peers: defaultdict[int, Habits] = defaultdict(Habits)
     totals = AgreementTotal.objects.filter(part=AgreementTotal.Part.ALL)
     counted = {f"sum_{name}": Sum(name) for name in ("pairs", *COUNT_NAMES)}
@@ -194,16 +164,13 @@ def summarise(annotators: Sequence[Membership]) -> list[AnnotatorQualityReport]:
     nothing = Habits()
     return [
         AnnotatorQualityReport(
-            annotator=each,
-            readings=found[each.pk].get(Part.READINGS, nothing),
-            peers=peers[each.pk],
-            gold=found[each.pk].get(Part.GOLD, nothing),
-            checks=found[each.pk].get(Part.CHECK, nothing),
-            each_peer=(),
-            weeks=(),
-            runs=(),
+            annotator=annotator,
+            readings=parts[annotator.pk].get(Part.READINGS, nothing),
+            peers=peers[annotator.pk],
+            gold=parts[annotator.pk].get(Part.GOLD, nothing),
+            checks=parts[annotator.pk].get(Part.CHECK, nothing),
         )
-        for each in annotators
+        for annotator in annotators
     ]
 
 
@@ -222,7 +189,7 @@ def _read_peers(annotator: Membership) -> tuple[dict[int, Habits], tuple[Peer, .
     return dict(weeks), tuple(sorted(people, key=lambda peer: (-peer.pairs, peer.pseudonym)))
 
 
-def _habits(row: dict[str, Any]) -> Habits:
+def _sum_up(row: dict[str, Any]) -> Habits:
     return Habits(**{name: row[name] for name in WORK_SUMS}, counts=_counts(row))
 
 
@@ -239,12 +206,3 @@ def _sum(rows: Iterable[Habits]) -> Habits:
 
 def _share(part: int, whole: int, reason: str) -> Figure:
     return Figure(part / whole) if whole else Figure(None, reason)
-
-
-def _plain(figure: Figure) -> float | None:
-    return None if figure.value is None else round(figure.value, 6)
-
-
-def _weigh(peers: Habits, gold: Habits, checks: Habits) -> dict[str, Any]:
-    named = {"peers": peers, "gold": gold, "checks": checks}
-    return {name: {"pairs": each.pairs, "agr": _plain(each.agr)} for name, each in named.items()}

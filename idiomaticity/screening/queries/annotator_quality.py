@@ -22,7 +22,6 @@ from idiomaticity.screening.repeat_consistency import NO_REPEATS
 SHARED_SHOWN = 50
 # Beyond that many ratings the page lists annotators by joining, not by ρ, for which all must be read.
 SORTED_UP_TO = 50_000
-CHUNK = 200
 Sums = dict[int, tuple[tuple[int, int], ...]]
 
 
@@ -34,6 +33,8 @@ class AnnotatorQuality:
     habits: Habits
     flags: tuple[Flag, ...]
     exclusion: Exclusion | None
+    # Of the last estimate, read where criteria for exclusion ask for it.
+    competence: float | None = None
     # To annotators themselves, attention items are ratings as all others.
     is_own: bool = False
 
@@ -71,8 +72,8 @@ def read_annotator_qualities(
     """
     excluded = set(Exclusion.objects.active(project).values_list("membership", flat=True))
     standing = {
-        each.membership_id: each
-        for each in Exclusion.objects.active(project).filter(membership__in=annotators).select_related("by")
+        exclusion.membership_id: exclusion
+        for exclusion in Exclusion.objects.active(project).filter(membership__in=annotators).select_related("by")
     }
     sums = _sum_scores(project, annotators, with_excluded=with_excluded)
     given: defaultdict[int, list[GivenRating]] = defaultdict(list)
@@ -85,21 +86,23 @@ def read_annotator_qualities(
         )
     paraphrases, checks = _find_paraphrases(project, annotators), read_checks(project, annotators)
     check_seconds, repeats = _time_checks(project, annotators), read_repeats(project, annotators)
-    answer = []
-    for each in annotators:
-        passed, failed = checks.get(each.pk, (0, 0))
-        same = paraphrases.get(each.pk, ("", 0))
+    qualities = []
+    for annotator in annotators:
+        passed, failed = checks.get(annotator.pk, (0, 0))
+        same = paraphrases.get(annotator.pk, ("", 0))
         habits = measure_habits(
-            given.get(each.pk, []),
+            given.get(annotator.pk, []),
             same_paraphrase=same,
             passed=passed,
             failed=failed,
-            check_seconds=check_seconds.get(each.pk, ()),
-            repeats=repeats.get(each.pk, NO_REPEATS),
+            check_seconds=check_seconds.get(annotator.pk, ()),
+            repeats=repeats.get(annotator.pk, NO_REPEATS),
         )
         flags = tuple(find_flags(habits, limits))
-        answer.append(AnnotatorQuality(each, habits, flags, standing.get(each.pk), each.user_id == viewer))
-    return answer
+        qualities.append(
+            AnnotatorQuality(annotator, habits, flags, standing.get(annotator.pk), is_own=annotator.user_id == viewer)
+        )
+    return qualities
 
 
 def sort_worst_first(rows: Sequence[AnnotatorQuality]) -> list[AnnotatorQuality]:

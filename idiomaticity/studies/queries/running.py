@@ -21,7 +21,7 @@ from idiomaticity.crowd.queries.places import EXCLUDED, count_places_taken
 from idiomaticity.lists.queries import read_lists
 from idiomaticity.overview.queries import count_ratings
 from idiomaticity.results.queries.rows import read_score_table
-from idiomaticity.screening.exclusion_rules import AlphaChange, compare_alpha
+from idiomaticity.screening.exclusion_effects import AlphaChange, compare_alpha
 
 Purpose = Assignment.Purpose
 

@@ -130,7 +130,7 @@ def test_agreement_with_gold_is_that_of_pairs_on_which_nothing_is_left_to_decide
 
 def test_agreement_with_peers_comes_from_the_sums_of_the_agreement_page(study: Study) -> None:
     report = read_annotator_quality(study.one)
-    [peer] = report.each_peer
+    [peer] = report.by_peer
     assert (peer.pseudonym, peer.pairs) == (study.other.pseudonym, 2)
     assert report.peers.agr.value == peer.figures["both"].value == pytest.approx(2 * 4 / 12)
 
@@ -225,7 +225,9 @@ def test_the_file_of_all_annotators_has_the_figures_of_the_page(study: Study) ->
     study.decide()
     address = reverse("alignment:annotator_quality_table", args=[study.project.slug])
     head, *lines = client_of(study.project.created_by).get(address).getvalue().decode().splitlines()
-    assert head.startswith("annotator,readings,sure_share,unaligned_share,seconds_per_pair,seconds_per_word,peers_agr")
+    assert head.startswith(
+        "annotator,readings,sure_share,unaligned_share,seconds_per_pair,seconds_per_word,words,links_per_word,"
+    )
     rows = [dict(zip(head.split(","), line.split(","), strict=True)) for line in lines]
     report = read_annotator_quality(study.one)
     [own] = [row for row in rows if row["annotator"] == study.one.pseudonym]
@@ -259,7 +261,9 @@ def test_an_annotator_sees_own_habits_and_nothing_that_others_did(study: Study) 
     before = ONCE_ONLY.sub(b"", client.get(address).content)
     api = reverse("api:annotator-quality", args=[study.project.slug, study.one.pk])
     told = client.get(api).json()
-    assert not {"peers", "gold", "checks"} & (told.keys() | told["weeks"][0].keys())
+    named = told.keys() | told["weeks"][0].keys()
+    assert not [name for name in named if name.startswith(("peers", "gold", "checks"))]
+    assert {"readings", "sure_share", "seconds_per_word"} < named
     study.decide()
     make_reading(study.other, OWN)
     assert ONCE_ONLY.sub(b"", client.get(address).content) == before
@@ -274,13 +278,14 @@ def test_a_manager_who_annotates_is_told_no_more_of_themselves(study: Study) -> 
     make_reading(both, OWN)
     page = client_of(manager).get(reverse("alignment:annotator_quality_detail", args=[study.project.slug, both.pk]))
     assert b"agreement with peers" not in page.content
-    listed = client_of(manager).get(reverse("api:annotator-qualities", args=[study.project.slug])).json()
-    assert {row["pseudonym"]: "peers" in row for row in listed}[both.pseudonym] is False
+    listed = client_of(manager).get(reverse("api:annotator-qualities", args=[study.project.slug])).json()["results"]
+    assert {row["annotator"]: "peers_agr" in row for row in listed} == {"A": True, "B": True, both.pseudonym: False}
 
 
 def test_the_api_gives_the_figures_of_the_page(study: Study) -> None:
     study.decide()
     api = reverse("api:annotator-quality", args=[study.project.slug, study.one.pk])
     told = client_of(study.project.created_by).get(api).json()
-    assert told["gold"] == {"pairs": 2, "agr": pytest.approx(5 / 6, abs=1e-6)}
+    assert (told["gold_pairs"], told["gold_agr"]) == (2, pytest.approx(5 / 6, abs=1e-6))
+    assert told["id"] == study.one.pk and told["weeks"][0]["gold_pairs"] == 2
     assert told["readings"] == 2 and told["sure_share"] == 1.0

@@ -59,7 +59,7 @@ HEADINGS = [Heading("A", "/a/", ("you",)), Heading("B")]
 
 def test_ones_own_line_hides_what_depends_on_others_in_one_stretch() -> None:
     table = make_table(COLUMNS, ROWS, HEADINGS, own={0})
-    assert table.lines[0].cells == (Hidden(2, is_first=True), Cell(("1,200",)))
+    assert table.rows[0].cells == (Hidden(2, is_first=True), Cell(("1,200",)))
     assert [column.title for column in table.columns] == ["Remarks", "Agreement", "Readings"]
 
 

@@ -23,7 +23,12 @@ NUMBER = re.compile(
     r"(?<![\w.,/-])(?:\d{1,3}(?:,\d{3}){2,}|(?:[2-9]|[1-9]\d{1,2})(?:,\d{3})+|\d+\.\d{1,2}|0\.\d+|\d+\.\d{4,})"
     r"(?![\w.-]|,\d)"
 )
-DATE = re.compile(r"\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]*\b(?: \d{4})?")
+MONTHS = (
+    "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    "|Nov(?:ember)?|Dec(?:ember)?"
+)
+# German counts “3 Markierungen”: a month ends where its name does.
+DATE = re.compile(rf"\b\d{{1,2}} (?:{MONTHS})\b(?: \d{{4}})?")
 UNSEEN = re.compile(r"<(script|style|head)\b.*?</\1>", re.DOTALL)
 
 

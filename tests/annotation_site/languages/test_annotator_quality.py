@@ -6,6 +6,7 @@ from itertools import product
 
 import pgtrigger
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
@@ -17,6 +18,7 @@ from annotation_site.projects.models import Membership, Project
 from tests.annotation_site.languages.english import LANGUAGES, find_english
 from tests.evaluation.judgements import answer, lease_judgement, make_evaluation_project, make_round
 from tests.evaluation.translated import make_test_set
+from tests.expressions.making import make_passage_project, submit_marks
 from tests.factories import make_member, make_project, make_reading
 from tests.idiomaticity.making import make_rating, make_rating_project
 
@@ -43,6 +45,17 @@ def rate() -> Membership:
     return annotator
 
 
+def mark() -> Membership:
+    """Make an annotator of passages of two weeks."""
+    annotator = make_member(make_passage_project())
+    earlier = submit_marks(annotator)
+    for _ in range(2):
+        submit_marks(annotator, ([1, 2], "VID"))
+    moved = Assignment.objects.filter(pk=earlier)
+    moved.update(submitted_at=F("submitted_at") - timedelta(days=14))
+    return annotator
+
+
 def judge() -> Membership:
     project = make_evaluation_project()
     annotator = make_member(project)
@@ -54,11 +67,13 @@ def judge() -> Membership:
 MAKERS: dict[str, Callable[[], Membership]] = {
     "alignment:annotator_quality_detail": align,
     "idiomaticity:annotator_quality_detail": rate,
+    "expressions:annotator_quality_detail": mark,
     "evaluation:judging_annotator_quality_detail": judge,
 }
 EMPTY: dict[str, Callable[[], Project]] = {
     "alignment:annotator_quality_detail": make_project,
     "idiomaticity:annotator_quality_detail": make_rating_project,
+    "expressions:annotator_quality_detail": make_passage_project,
     "evaluation:judging_annotator_quality_detail": make_evaluation_project,
 }
 

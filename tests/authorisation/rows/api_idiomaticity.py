@@ -64,7 +64,7 @@ ROWS = {
     "api:rating-annotator-qualities": Row(of_ratings, get=200),
     "api:rating-annotator-quality": Row(rater, get=200, narrowed=ONES_OWN),
     "api:rater-competence": Row(of_ratings, get=404, post=202),  # 404: not estimated yet
-    "api:bulk-exclusion": Row(
+    "api:rating-exclusions": Row(
         of_ratings,
         get=200,
         post=200,
@@ -74,7 +74,7 @@ ROWS = {
             "reason": "Always the same answer.",
         },
     ),
-    "api:bulk-exclusion-undo": Row(
+    "api:rating-exclusions-undo": Row(
         of_ratings, post=400, data=lambda side: {"batch": str(uuid4())}
     ),  # 400: there was no such step
     "api:rating-anchoring": Row(of_ratings, get=404, post=202),  # 404: none was computed

@@ -7,11 +7,12 @@ from tests.authorisation.addresses import (
     decided_passage,
     disputed_passage,
     in_expressions,
+    marker,
     marking_of,
     of_expressions,
 )
 from tests.authorisation.forms import EXPRESSION_SETTINGS, NEW_EXPRESSION_PROJECT, a_file
-from tests.authorisation.row import Row
+from tests.authorisation.row import ONES_OWN, Row
 from tests.authorisation.sides import Side
 from tests.authorisation.world import step
 from tests.expressions.making import TEXT, write_cupt
@@ -116,6 +117,29 @@ ROWS = {
     "api:expression-consistency-undo": Row(
         in_expressions("change"), post=200, data=lambda side: {"operation_id": str(uuid4())}
     ),
+    "expressions:annotator_quality": Row(of_expressions, get=200, narrowed={"annotator": 302, "other": 302}),
+    "expressions:annotator_quality_table": Row(of_expressions, get=200),
+    "expressions:annotator_quality_detail": Row(marker, get=200, narrowed=ONES_OWN),
+    "expressions:annotator_quality_plot": Row(
+        lambda side: (*marker(side), "agreement"), get=404
+    ),  # 404: there is one week only
+    "expressions:bulk_exclusion": Row(of_expressions, get=200, post=400),  # 400: nobody is selected
+    "expressions:bulk_exclusion_undo": Row(of_expressions, post=302, data=lambda side: {"batch": str(uuid4())}),
+    "api:marking-annotator-qualities": Row(of_expressions, get=200),
+    "api:marking-annotator-quality": Row(marker, get=200, narrowed=ONES_OWN),
+    "api:marking-exclusions": Row(
+        of_expressions,
+        get=200,
+        post=200,
+        data=lambda side: {
+            "operation_id": str(uuid4()),
+            "annotators": [side.expressions.other.pseudonym],
+            "reason": "Nothing marked.",
+        },
+    ),
+    "api:marking-exclusions-undo": Row(
+        of_expressions, post=400, data=lambda side: {"batch": str(uuid4())}
+    ),  # 400: there was no such step
     "api:passages": Row(of_expressions, get=200),
     "api:passage": Row(disputed_passage, get=200),
     "api:passage-imports": Row(

@@ -76,6 +76,8 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
         page("mark-closed", "annotator A", "expressions:mark", at_work["decided"]),
         page("mark-skipped", "annotator A", "expressions:mark", at_work["skipped"]),
         page("expressions-agreement", "manager", "projects:agreement", *of_project),
+        page("marking-quality", "manager", "expressions:annotator_quality", *of_project),
+        page("marking-bulk-exclusion", "manager", "expressions:bulk_exclusion", *of_project, query="?f=1"),
         page("passage-queue", "adjudicator", "expressions:adjudication", *of_project),
         page("passage-queue-agreed", "adjudicator", "expressions:adjudication", *of_project, query="?show=agreed"),
         page("passage-queue-decided", "adjudicator", "expressions:adjudication", *of_project, query="?show=decided"),
@@ -122,7 +124,7 @@ def _visit_new_ones(people: dict[str, User]) -> list[Visit]:
     make_member(project, user=people["annotator A"])
     text = preview_files(project, write_cupt())
     readings = preview_files(project, write_cupt(TEXT, READINGS), write_cupt(TEXT, READINGS), use="readings")
-    empty = ("overview", "passages", "import", "consistency", "lexicon", "release_new")
+    empty = ("overview", "passages", "import", "consistency", "lexicon", "annotator_quality", "release_new")
     return [
         page("expressions-without-text-agreement", "manager", "projects:agreement", project.slug),
         *(page(f"expressions-without-text-{name}", "manager", f"expressions:{name}", project.slug) for name in empty),

@@ -26,8 +26,8 @@ from evaluation.correlation.queries.human_scores import (
 from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
 from evaluation.judging.queries.annotator_quality import read_judging_annotator_quality
 from evaluation.judging.queries.attention_pairs import list_attention_pairs
-from evaluation.judging.queries.columns import COLUMNS
 from evaluation.judging.queries.judging import list_judging_rounds
+from evaluation.judging.queries.quality import COLUMNS
 from evaluation.judging.queries.ratings import describe_rated, list_rated, list_ratings
 from evaluation.judging.services.judging_rounds import close_judging_round, reopen_judging_round
 from evaluation.releases.contents import report_judging

@@ -214,7 +214,7 @@ def test_an_annotator_sees_their_own_speed_and_nothing_of_others(project: Projec
     assert "ρ" not in page
     assert "Attention" not in page
     told = client.get(reverse("api:rating-annotator-quality", args=[project.slug, annotator.pk])).json()
-    assert set(told) == {"annotator", "ratings", "median_seconds"}
+    assert set(told) == {"id", "annotator", "ratings", "median_seconds"}
     other = project.memberships.get(pseudonym="B")
     assert client.get(reverse("api:rating-annotator-quality", args=[project.slug, other.pk])).status_code == 404
 
@@ -225,7 +225,7 @@ def test_a_manager_who_annotates_is_told_no_more_of_themselves(project: Project)
     client = Client()
     client.force_login(manager)
     told = client.get(reverse("api:rating-annotator-quality", args=[project.slug, own.pk])).json()
-    assert set(told) == {"annotator", "ratings", "median_seconds"}
+    assert set(told) == {"id", "annotator", "ratings", "median_seconds"}
     rows = (
         client.get(reverse("idiomaticity:annotator_quality_table", args=[project.slug]))
         .getvalue()

@@ -1,23 +1,26 @@
 """Exclusion of several annotators at once: whom a rule suggests, what changes, and the way back."""
 
 from copy import deepcopy
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.annotator_quality.kinds import Rule, find_reasons
+from annotation_site.annotator_quality.queries import ExclusionPreview, preview_exclusions
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.coefficients.alpha import krippendorff_alpha
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.queries import list_bulk_exclusions
 from annotation_site.exclusions.services import exclude_annotator, exclude_annotators, lift_exclusion, undo_exclusions
 from annotation_site.operations.models import Operation
-from annotation_site.projects.models import Project
+from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from idiomaticity.screening.annotator_quality import GivenRating, find_flags, measure_habits
-from idiomaticity.screening.exclusion_rules import Rule, find_reasons
-from idiomaticity.screening.queries.suggested import preview_exclusions
+from idiomaticity.screening.queries.annotator_quality import AnnotatorQuality
+from idiomaticity.screening.queries.quality import RATING_QUALITY
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
 from tests.running.module_rows import made_for_module
@@ -53,20 +56,26 @@ def project(db: None, made: Project) -> Project:
     return deepcopy(made)
 
 
+USUAL_RULE: Rule = {"rho": 0.2, "straight_lines": True}
+
+
+def preview(project: Project, rule: Rule) -> ExclusionPreview:
+    return preview_exclusions(RATING_QUALITY, project, rule)
+
+
 def names(project: Project, rule: Rule) -> dict[str, list[str]]:
-    found = preview_exclusions(project, rule)
-    return {each.quality.annotator.pseudonym: list(each.reasons) for each in found.suggested}
+    return {one.row.annotator.pseudonym: list(one.reasons) for one in preview(project, rule).suggested}
 
 
 def test_a_rule_says_whom_it_suggests_and_what_alpha_becomes(project: Project) -> None:
-    assert names(project, Rule()) == {"D": ["6 identical in a row"], "C": ["ρ −1.00, below 0.2"]}
-    assert names(project, Rule(rho=None)).keys() == {"D"}
-    assert names(project, Rule(rho=0.2, straight_lines=False)).keys() == {"C"}
-    assert names(project, Rule(rho=None, straight_lines=False)) == {}
-    found = preview_exclusions(project, Rule())
-    assert (found.ratings, found.of_ratings) == (12, 30)
-    whole, every = found.alpha
-    assert (whole.scale, every.scale) == ("whole", "")
+    assert names(project, USUAL_RULE) == {"D": ["6 identical in a row"], "C": ["ρ −1.00, below 0.2"]}
+    assert names(project, {"straight_lines": True}).keys() == {"D"}
+    assert names(project, {"rho": 0.2, "straight_lines": False}).keys() == {"C"}
+    assert names(project, {"rho": None, "straight_lines": False}) == {}
+    previewed = preview(project, USUAL_RULE)
+    assert (previewed.items, previewed.of_items) == (12, 30)
+    whole, every = previewed.changes
+    assert (whole.name, every.name) == ("whole", "all")
     assert whole.before.value == pytest.approx(measure_alpha(*SCORES))
     assert whole.after.value == every.after.value == pytest.approx(measure_alpha("w1", "w2", "w5"))
 
@@ -79,10 +88,12 @@ def measure_alpha(*raters: str) -> float | None:
 
 def test_failed_checks_and_low_competence_are_reasons_too() -> None:
     habits = measure_habits([GivenRating((1, 2, 3), ((0, 0),) * 3)], passed=1, failed=2)
-    flags = find_flags(habits)
-    rule = Rule(rho=None, straight_lines=False, failed=2, competence=0.3)
-    assert find_reasons(habits, flags, 0.25, rule) == ["2 of 3 attention items failed", "competence 0.25, below 0.3"]
-    assert find_reasons(habits, flags, None, Rule(failed=3)) == []
+    row = AnnotatorQuality(Membership(), habits, tuple(find_flags(habits)), None, competence=0.25)
+    criteria = RATING_QUALITY.criteria
+    reasons = find_reasons(criteria, row, {"straight_lines": False, "failed": 2, "competence": 0.3})
+    assert reasons == ["2 of 3 attention items failed", "competence 0.25, below 0.3"]
+    unknown = replace(row, competence=None)
+    assert find_reasons(criteria, unknown, {**USUAL_RULE, "failed": 3, "competence": 0.3}) == []
 
 
 def exclude(project: Project, *pseudonyms: str, **more: object) -> list[Exclusion]:
@@ -96,13 +107,13 @@ def test_each_exclusion_stands_in_the_log_by_itself_and_all_are_undone_together(
     assert exclude(project, "C", "D", operation_id=step) == made
     log = Operation.objects.of_project(project, "exclude_annotator")
     assert [(row.payload["annotator"], row.payload["batch"]) for row in log] == [("C", str(step)), ("D", str(step))]
-    assert names(project, Rule()) == {}
+    assert names(project, USUAL_RULE) == {}
     (listed,) = list_bulk_exclusions(project)
     assert (listed.batch, listed.annotators, listed.standing) == (str(step), ["C", "D"], 2)
     assert undo_exclusions(user=project.created_by, project=project, batch=step) == 2
     assert undo_exclusions(user=project.created_by, project=project, batch=step) == 0
     assert list_bulk_exclusions(project)[0].standing == 0
-    assert names(project, Rule()).keys() == {"C", "D"}
+    assert names(project, USUAL_RULE).keys() == {"C", "D"}
 
 
 def test_undo_leaves_alone_who_was_included_and_excluded_again(project: Project) -> None:
@@ -173,14 +184,14 @@ def test_the_page_shows_the_step_takes_it_and_takes_it_back(project: Project) ->
 def test_the_api_takes_the_same_steps(project: Project) -> None:
     client = Client()
     client.force_login(project.created_by)
-    address = reverse("api:bulk-exclusion", args=[project.slug])
+    address = reverse("api:rating-exclusions", args=[project.slug])
     shown = client.get(address, {"rho": 0.2, "straight_lines": "true"}).json()
     assert [each["annotator"] for each in shown["suggested"]] == ["D", "C"]
-    assert shown["alpha"][0]["after"] == pytest.approx(measure_alpha("w1", "w2", "w5"), abs=1e-6)
+    assert shown["changes"][0]["after"] == pytest.approx(measure_alpha("w1", "w2", "w5"), abs=1e-6)
     assert client.get(address, {"rho": 9}).status_code == 400
     step = {"operation_id": str(uuid4()), "annotators": ["C", "D"], "reason": "Rule."}
     made = client.post(address, step, content_type="application/json").json()
     assert [each["annotator"] for each in made] == ["C", "D"]
-    undo = reverse("api:bulk-exclusion-undo", args=[project.slug])
+    undo = reverse("api:rating-exclusions-undo", args=[project.slug])
     sent = {"batch": step["operation_id"]}
     assert client.post(undo, sent, content_type="application/json").json() == {"lifted": 2}

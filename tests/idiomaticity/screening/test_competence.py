@@ -7,14 +7,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.annotator_quality.queries import preview_exclusions
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.screening.competence import label_scores
-from idiomaticity.screening.exclusion_rules import Rule
 from idiomaticity.screening.queries.competence import find_competence
-from idiomaticity.screening.queries.suggested import preview_exclusions
+from idiomaticity.screening.queries.quality import RATING_QUALITY
 from idiomaticity.screening.services.known_ratings import request_competence
 from tests.idiomaticity.making import bring_study, make_rating_project, run_job
 from tests.running.module_rows import made_for_module
@@ -80,10 +80,11 @@ def test_the_report_goes_out_of_date_and_leaves_out_who_is_excluded(project: Pro
 
 
 def test_it_suggests_and_does_nothing_else(project: Project) -> None:
-    rule = Rule(rho=None, straight_lines=False, competence=0.3)
-    assert preview_exclusions(project, rule).suggested == []
+    rule = {"competence": 0.3}
+    assert preview_exclusions(RATING_QUALITY, project, rule).suggested == []
     estimate(project)
-    assert {each.quality.annotator.pseudonym for each in preview_exclusions(project, rule).suggested} == {"D", "E"}
+    suggested = preview_exclusions(RATING_QUALITY, project, rule).suggested
+    assert {one.row.annotator.pseudonym for one in suggested} == {"D", "E"}
     assert not project.memberships.filter(exclusions__isnull=False).exists()
 
 
@@ -140,5 +141,4 @@ def test_what_the_ratings_cannot_tell_is_a_dash_with_its_reason(db: None) -> Non
     assert page.count("It takes three who share items") == 2 and "Nobody else rated the same items." in page
     row = client.get(f"/api/v1/projects/{project.slug}/rater-competence/").json()["raters"][2]
     assert (row["competence"], row["sd"], row["reason"]) == (None, None, "Nobody else rated the same items.")
-    rule = Rule(competence=0.9)
-    assert not preview_exclusions(project, rule).suggested
+    assert not preview_exclusions(RATING_QUALITY, project, {"competence": 0.9}).suggested

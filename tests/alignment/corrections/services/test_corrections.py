@@ -143,7 +143,7 @@ def test_a_reading_keeps_its_time_in_the_corrected_version(project: Project) -> 
     client.force_login(project.created_by)
     members = client.get(reverse("projects:members", args=[project.slug])).content.decode()
     assert "none yet" not in members
-    [row] = client.get(f"/api/v1/projects/{project.slug}/annotator-quality/").json()
+    [row] = client.get(f"/api/v1/projects/{project.slug}/annotator-quality/").json()["results"]
     assert row["seconds_per_pair"] == 40
     again = correct(project, "a big white cat", "un gatto nero", version=2).assignments.get()
     assert (again.active_at, again.active_seconds) == (None, 40.0)

@@ -234,7 +234,12 @@ def test_a_manager_who_judges_too_is_told_nothing_of_themselves(opened: JudgingR
     told = client.get(
         f"/api/v1/projects/{opened.project.slug}/judging-rounds/{opened.number}/annotator-quality/"
     ).json()
-    assert set(next(row for row in told if row["annotator"] == "A")) == {"annotator", "judgements", "median_seconds"}
+    assert set(next(row for row in told if row["annotator"] == "A")) == {
+        "id",
+        "annotator",
+        "judgements",
+        "median_seconds",
+    }
     assert "ρ" not in markup_of(
         client.get(reverse("evaluation:judging_annotator_quality_detail", args=[opened.project.slug, own.pk]))
     )

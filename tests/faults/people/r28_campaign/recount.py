@@ -189,7 +189,7 @@ async def compare_managers_pages(browser: Browser, project: Project, counted: Re
             found.equal(f"{who}, {name}", rows.get(each.pseudonym), (apart["work"], name_apart(apart)))
     status, answer = await browser.get(f"/api/v1/projects/{project.slug}/annotator-quality/")
     assert status == 200, answer
-    readings = {row["id"]: row["readings"] for row in answer}
+    readings = {row["id"]: row["readings"] for row in answer["results"]}
     for each in counted.people:
         looked_at = counted.count(each.pk, State.SUBMITTED, "work", "check")
         found.equal(f"API of annotator quality, {each.pseudonym}", readings[each.pk], looked_at)

@@ -27,7 +27,7 @@ from idiomaticity.results.queries.results import read_scores
 from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.screening.annotator_quality import USUAL
 from idiomaticity.screening.queries.annotator_quality import read_annotator_qualities
-from idiomaticity.screening.queries.columns import COLUMNS
+from idiomaticity.screening.queries.quality import COLUMNS
 from idiomaticity.screening.repeat_consistency import NO_REPEATS
 from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening
 from tests.idiomaticity.crowd.entering import enter, set_up
