@@ -20,7 +20,7 @@ from alignment.readings.links import (
     require_readings,
 )
 from alignment.releases.provenance import LinkOrigin, explain_votes, labelled
-from annotation_site.releases.archives import to_json
+from annotation_site.texts.json_lines import to_json
 
 # Which words have no counterpart in gold: those that every reading decided about and none of whose links is gold, or
 # those that every reading marked, as in releases whose manifest has no `marks`.

@@ -21,7 +21,7 @@ from alignment.readings.links import (
     resolve,
     write_cells,
 )
-from annotation_site.releases.archives import to_json
+from annotation_site.texts.json_lines import to_json
 
 Cause = Literal["agreed", "majority", "policy", "decided"]
 CAUSES: tuple[Cause, ...] = ("agreed", "majority", "policy", "decided")

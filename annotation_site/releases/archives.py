@@ -57,15 +57,6 @@ def hash_stream(file: IO[bytes]) -> str:
     return digest.hexdigest()
 
 
-# One encoder for all lines: json.dumps makes a new one at each call with these options.
-to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-def to_json_line(data: Mapping[str, Any]) -> str:
-    """Return one line of JSON, the same bytes for the same data."""
-    return to_json(data) + "\n"
-
-
 def hash_text(text: str) -> str:
     """Return the SHA-256 of a text in UTF-8."""
     return hashlib.sha256(text.encode()).hexdigest()

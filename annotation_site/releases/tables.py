@@ -22,10 +22,11 @@ from pathlib import PurePath
 from shutil import copyfileobj
 from typing import Any, ClassVar
 
-from annotation_site.releases.archives import PIECE, ReleaseArchive, to_json_line
+from annotation_site.releases.archives import PIECE, ReleaseArchive
 from annotation_site.releases.packing import PackedFile, ReleaseFiles
 from annotation_site.tables.cells import escape_cell, unescape_cell
 from annotation_site.texts.batches import in_batches
+from annotation_site.texts.json_lines import to_json_line
 from annotation_site.texts.parquet import ROWS_AT_A_TIME, ColumnType, ParquetWriter, read_parquet
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}

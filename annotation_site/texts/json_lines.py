@@ -6,7 +6,7 @@ import codecs
 import json
 import math
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from itertools import chain
 from typing import IO, Any
@@ -180,3 +180,12 @@ def _write_element(value: object, name: str, line: int) -> str:
     if not isinstance(value, dict):
         raise FormatError(name, line, "This element of the JSON array is not an object.")
     return _encode(value)
+
+
+# One encoder for all lines: json.dumps makes a new one at each call with these options.
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def to_json_line(data: Mapping[str, Any]) -> str:
+    """Return one line of JSON, the same bytes for the same data."""
+    return to_json(data) + "\n"

@@ -16,9 +16,9 @@ from alignment.readings.links import Reading
 from alignment.releases.files import GOLD, TEXTS, write_gold_json
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
-from annotation_site.releases.archives import to_json_line
 from annotation_site.releases.models import Release
 from annotation_site.releases.packing import ReleaseFiles
+from annotation_site.texts.json_lines import to_json_line
 
 _keys = count(1)
 GoldLine = tuple[str, str, Reading]

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from annotation_site.releases.archives import to_json_line
 from annotation_site.texts.conllu import ConlluSentence, ConlluWord, read_conllu
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.json_lines import to_json_line
 from annotation_site.texts.token_places import Span, find_tokens
 from evaluation.test_sets.files.cupt import NOTE, PlacedSentence, make_text, read_column, read_expressions
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow
