@@ -1,7 +1,6 @@
 from django.urls import URLPattern, path
 
-from annotation_site.overview import views
-from annotation_site.projects.views import projects
+from annotation_site.overview.views import overview, projects
 
 
 def list_pages(kind: str) -> list[URLPattern]:
@@ -9,6 +8,6 @@ def list_pages(kind: str) -> list[URLPattern]:
     own = {"project_kind": kind}
     return [
         path("new/", projects.new, own, name="new"),
-        path("<slug:slug>/", views.overview, own, name="overview"),
+        path("<slug:slug>/", overview.overview, own, name="overview"),
         path("<slug:slug>/settings/", projects.settings, own, name="settings"),
     ]

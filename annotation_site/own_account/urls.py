@@ -3,6 +3,7 @@ from django.urls import URLPattern, path
 from annotation_site.own_account.views import account, joining
 
 pages: list[URLPattern] = [
+    # The address with the secret is left at once, so that no page that is shown carries it.
     path("invitations/<str:secret>/", joining.open_invitation, name="invitation"),
     path("invitation/", joining.join, name="join"),
     path("account/", account.account, name="account"),

@@ -22,7 +22,6 @@ project_pages: list[URLPattern] = [
 
 pages: list[URLPattern] = [
     path("", home.home, name="home"),
-    # The address with the secret is left at once, so that no page that is shown carries it.
     path("projects/new/", home.project_new, name="project_new"),
 ]
 
