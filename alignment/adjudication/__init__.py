@@ -1,5 +1,5 @@
 """Adjudication: an adjudicator decides the links on which readings differ.
 
-Depends on `readings`, `agreement` and `rounds`. `cards`, `disputes`, `comparison` and `own_links` are pure: they turn
-readings into what the page shows. Start at `services/decisions`; `queries/queue` sorts pairs, worst first.
+`cards`, `disputes`, `comparison` and `own_links` are pure: they turn readings into what the page shows. Start at
+`services/decisions`; `queries/queue` sorts pairs, worst first.
 """

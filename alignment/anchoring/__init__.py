@@ -1,4 +1,4 @@
 """Anchoring: how strongly suggestions influence annotators, from control pairs without them beside pairs with them.
 
-`effects` is pure. Depends on suggestions, readings and releases.
+`effects` is pure.
 """

@@ -1,5 +1,5 @@
 """Correcting the text of a pair: a new version takes its place, and work is kept where words are unchanged.
 
-Depends on `readings`, `adjudication`, `feedback` and `rounds`. Start at `services/corrections`; `matching` (pure)
-decides which words stayed, `services/carrying` moves links, decisions and suggestions over.
+Start at `services/corrections`; `matching` (pure) decides which words stayed, `services/carrying` moves links,
+decisions and suggestions over.
 """

@@ -1,5 +1,5 @@
 """Imported annotation: files of links become the work of named annotators.
 
-Depends on `formats`, `readings` and `agreement`. Files are staged in temporary tables, compared with each other and
-with the project, and stored all or not at all. Start at `jobs`.
+Files are staged in temporary tables, compared with each other and with the project, and stored all or not at all. Start
+at `jobs`.
 """

@@ -1,5 +1,5 @@
 """Import of a parallel text: preview, then confirm.
 
-Depends on `formats` and `pairs`. Start at `services`; `jobs` reads the file once, to report its contents and to keep
-the rows that an import stores. Faults of a line are found by the reader of its format, in `alignment/formats/parallel`.
+Start at `services`; `jobs` reads the file once, to report its contents and to keep the rows that an import stores.
+Faults of a line are found by the reader of its format, in `alignment/formats/parallel`.
 """

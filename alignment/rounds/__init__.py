@@ -1,5 +1,5 @@
 """Reconciliation rounds: annotators see where they differ, discuss, and keep or change their readings.
 
-Depends on `readings` and `agreement`. Start at `services/rounds` (opening and closing) and `services/steps` (an
-annotator's actions in one), shown by `views/pair`; `queries/sums` holds agreement before and after.
+Start at `services/rounds` (opening and closing) and `services/steps` (an annotator's actions in one), shown by
+`views/pair`; `queries/sums` holds agreement before and after.
 """

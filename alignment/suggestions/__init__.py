@@ -1,5 +1,4 @@
 """Suggested links, from a file or an installed aligner, and the annotators' use of them.
 
-Depends on `pairs` and `formats`. `aligners` runs programs that somebody installed and imports nothing of theirs. Start
-at `services`, then `jobs`.
+`aligners` runs programs that somebody installed and imports nothing of theirs. Start at `services`, then `jobs`.
 """

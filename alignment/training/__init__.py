@@ -1,5 +1,4 @@
 """Training and silent checks on pairs whose gold standard is known.
 
-Depends on `readings` and `releases`. Start at `services/known_gold` (choosing pairs) and `services/training` (an
-annotator's attempts).
+Start at `services/known_gold` (choosing pairs) and `services/training` (an annotator's attempts).
 """

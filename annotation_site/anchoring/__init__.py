@@ -1,3 +1,3 @@
 """Reports on anchoring: how far what annotators are shown pulls them along. Each kind counts its own work; figures are
-of `coefficients.effects`. Depends on jobs.
+of `coefficients.effects`.
 """

@@ -1,5 +1,5 @@
 """Archiving and deleting projects, and bringing them back.
 
-Depends on `projects` and `jobs`. Start at `services/closing`; `services/erasing` deletes the rows of a project once its
-days of grace are over, in the order that `ownership` derives from the tables, whatever apps add to them.
+Start at `services/closing`; `services/erasing` deletes the rows of a project once its days of grace are over, in the
+order that `ownership` derives from the tables, whatever apps add to them.
 """

@@ -1,5 +1,5 @@
 """Annotators whose work is left out of every figure, with a reason and a way back.
 
-Depends on `projects` and `assignments`. An excluded annotator's places on items are given to others. Start at
-`services`; figures ask `queries` whether to count excluded work.
+An excluded annotator's places on items are given to others. Start at `services`; figures ask `queries` whether to count
+excluded work.
 """

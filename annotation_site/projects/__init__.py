@@ -1,6 +1,5 @@
 """Projects and their settings, members and abilities, invitations, guidelines and navigation.
 
-Depends on `accounts` and `operations`. Start at `models`, then `abilities` for what each role allows, `kinds` for what
-each kind of annotation adds, and `forms.ProjectForm`, which declares the settings; `views/home` is the first page after
-signing in.
+Start at `models`, then `abilities` for what each role allows, `kinds` for what each kind of annotation adds, and
+`forms.ProjectForm`, which declares the settings; `views/home` is the first page after signing in.
 """

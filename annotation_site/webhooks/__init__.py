@@ -2,5 +2,5 @@
 
 An event is a row, stored in the transaction that caused it (`services.announce`), and sent by workers until the host
 takes it (`jobs`): at least once, each time with the same ID. Where a project has no webhook, an event costs no
-statement. Depends on `outgoing`, `notices` and `jobs`. Start at `services`.
+statement. Start at `services`.
 """

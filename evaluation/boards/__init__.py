@@ -1,4 +1,4 @@
 """The board of a test set: figures by system, by group and by expression, and reasons for each segment.
 
-Depends on `measures`. Start at `queries/boards`; `folding` counts the runs of a system as one.
+Start at `queries/boards`; `folding` counts the runs of a system as one.
 """

@@ -1,4 +1,4 @@
 """Two systems side by side: differences, significance, expressions that gain or lose.
 
-Depends on `measures`. Start at `queries`; `jobs` computes what is too long for a request.
+Start at `queries`; `jobs` computes what is too long for a request.
 """

@@ -1,5 +1,5 @@
 """Parts of an evaluation that can be deleted and restored: test sets, systems, translations, alignments, scores,
 judging rounds and studies.
 
-Depends on everything that belongs to a test set; `annotation_site.closing` does the work. Start at `jobs`.
+`annotation_site.closing` does the work. Start at `jobs`.
 """

@@ -1,5 +1,4 @@
 """A test set as files: everything that came in, and what was measured, in forms that can be imported again.
 
-Depends on `test_sets`, `translations`, `alignments`, `linguistic_annotation` and `measures`. Start at
-`queries/files`, which names them and writes each.
+Start at `queries/files`, which names them and writes each.
 """

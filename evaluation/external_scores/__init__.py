@@ -1,4 +1,4 @@
 """Segment scores of measures computed elsewhere, such as COMET.
 
-Depends on `translations`. Start at `services`, then `jobs`.
+Start at `services`, then `jobs`.
 """

@@ -1,5 +1,5 @@
 """Judging rounds: people score or compare translations of an expression, blind.
 
-`methods`, `planning`, `attention`, `degrading` and `figures` are pure. Depends on `test_sets` and `translations`. Start
-at `services/judging_rounds` (opening, closing) and `services/judging` (an annotator's work).
+`methods`, `planning`, `attention`, `degrading` and `figures` are pure. Start at `services/judging_rounds` (opening,
+closing) and `services/judging` (an annotator's work).
 """

@@ -1,4 +1,4 @@
 """Several test sets side by side: systems, matched by name and grouped by split, by test sets and measures.
 
-Depends on `boards`, whose stored figures it arranges. Start at `queries/figures`; `queries/tables` prints them.
+Start at `queries/figures`; `queries/tables` prints them.
 """

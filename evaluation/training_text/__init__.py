@@ -1,4 +1,4 @@
 """Training and test text with expressions marked, split and augmented.
 
-Depends on `finding`. `expressions` (pure) does the work, also on the command line. Start at `services`, then `jobs`.
+`expressions` (pure) does the work, also on the command line. Start at `services`, then `jobs`.
 """

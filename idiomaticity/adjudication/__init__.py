@@ -1,5 +1,4 @@
 """Compounds that need a second look, and an adjudicator's decisions on them.
 
-Depends on `classes` and `results`. `polarisation` (pure) finds split raters, sentences and classes. Start at
-`services`.
+`polarisation` (pure) finds split raters, sentences and classes. Start at `services`.
 """

@@ -1,4 +1,4 @@
 """Every answer of a study as one row of a table, for statistics outside of the platform.
 
-Depends on `ratings` and `lists`. `table` says what the columns are. Start at `queries`.
+`table` says what the columns are. Start at `queries`.
 """

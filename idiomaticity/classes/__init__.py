@@ -1,4 +1,4 @@
 """Compound classes (compositional, partly, idiomatic) by experts who judge blindly.
 
-Depends on `compounds`. Start at `services`; `judged` (pure) determines the class in force, as decision 0010 explains.
+Start at `services`; `judged` (pure) determines the class in force, as decision 0010 explains.
 """

@@ -1,5 +1,4 @@
 """A crowd by open link: consent, tutorial, qualification, limit, completion code, no account.
 
-Depends on `ratings` and `screening`. Start at `services`, then `views/entry`; decision 0011 explains how people without
-an account are kept apart.
+Start at `services`, then `views/entry`; decision 0011 explains how people without an account are kept apart.
 """

@@ -1,5 +1,4 @@
 """Import of compounds, or of the raw ratings of a finished study: preview, then confirm.
 
-Depends on `formats`, `compounds` and `ratings`. `planning` (pure) decides what an import would bring. Start at
-`services`, then `jobs`.
+`planning` (pure) decides what an import would bring. Start at `services`, then `jobs`.
 """

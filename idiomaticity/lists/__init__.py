@@ -1,5 +1,5 @@
 """Lists of items that are given out whole, each to one participant after another.
 
-Depends on `compounds` and `ratings`. `drawing` is pure. Start at `services`, which draws the lists up; the participants
-of a crowd reserve them (`crowd.queries.places`).
+`drawing` is pure. Start at `services`, which draws the lists up; the participants of a crowd reserve them
+(`crowd.queries.places`).
 """

@@ -1,5 +1,5 @@
 """Paraphrases once given (giving them is in `ratings`): counted by NCTTI's rule, merged and rejected.
 
-Depends on `ratings`; answers never change, decisions are stored separately. `counts`, `decisions` and `suggestions` are
-pure. Start at `counts`, then `services`.
+Answers never change, decisions are stored separately. `counts`, `decisions` and `suggestions` are pure. Start at
+`counts`, then `services`.
 """

@@ -1,6 +1,6 @@
 """Ratings: head, modifier and whole, 0 to 5, with up to three paraphrases, saved as one form.
 
-Depends on `compounds`, and on `crowd` and `screening` for the choice of the next item. `judgements`, `scores` and
-`paraphrase_texts` (what may be given as a paraphrase) are pure. Start at `idiomaticity.kind`, which plugs ratings into
-the annotation loop, then `services/ratings`; `services/leasing` chooses what crowd workers get before work.
+`judgements`, `scores` and `paraphrase_texts` (what may be given as a paraphrase) are pure. Start at
+`idiomaticity.kind`, which plugs ratings into the annotation loop, then `services/ratings`; `services/leasing` chooses
+what crowd workers get before work.
 """

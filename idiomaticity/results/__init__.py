@@ -1,5 +1,4 @@
 """Results of a study: scores by compound and sentence, ratings as columns, annotators in common.
 
-Depends on `ratings`. Start at `queries`, sums that the database makes; `score_table` and `common_annotators` are
-pure.
+Start at `queries`, sums that the database makes; `score_table` and `common_annotators` are pure.
 """

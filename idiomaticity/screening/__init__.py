@@ -1,5 +1,4 @@
 """Items whose answer is known, and the quality of each annotator.
 
-Depends on `ratings` and `results`. `answers`, `annotator_quality`, `competence` and `exclusion_rules` are pure. Start
-at `services`, then `queries`.
+`answers`, `annotator_quality`, `competence` and `exclusion_rules` are pure. Start at `services`, then `queries`.
 """

@@ -1,6 +1,5 @@
 """Whole studies: copied, as one file, begun from a published one, and set up in five steps.
 
-Depends on every subject with settings of a study. Each settings model declares what a copy carries
-(`annotation_site.projects.carried`); start at `queries.carried`, which reads a study, `services`, which starts one,
-and `queries.steps`, which says what is missing.
+Each settings model declares what a copy carries (`annotation_site.projects.carried`); start at `queries.carried`, which
+reads a study, `services`, which starts one, and `queries.steps`, which says what is missing.
 """
