@@ -74,7 +74,8 @@ class Adjudication(ABC, Generic[Subject]):
     # The kind of projects, which is also the namespace of the pages.
     kind: ClassVar[str]
     acts: ClassVar[Acts]
-    # Extend adjudication/queue.html and, unless the kind has a page of its own, adjudication/adjudicate.html.
+    # Extend adjudication/queue.html and, unless the kind has a page of its own, adjudication/adjudicate.html; the
+    # latter needs `acts`, a form and `nothing_left`.
     queue_template: ClassVar[str]
     template: ClassVar[str] = ""
     page_size: ClassVar[int] = 50
@@ -82,7 +83,7 @@ class Adjudication(ABC, Generic[Subject]):
     # last one.
     noun: ClassVar[str]
     start: ClassVar[str]
-    nothing_left: ClassVar[str]
+    nothing_left: ClassVar[str] = ""
     api: ClassVar[ApiNames]
     # The shapes of the API: a row of the queue, a subject with its readings, a decision, if the kind has one request
     # for it, and the answer to it.
@@ -99,7 +100,7 @@ class Adjudication(ABC, Generic[Subject]):
         return SHOWN
 
     @abstractmethod
-    def choose(self, user: User, project: Project, asked: Mapping[str, str]) -> QueuePart:
+    def choose(self, user: User, project: Project, parameters: Mapping[str, str]) -> QueuePart:
         """Return the part of the queue that the parameters of an address name; raise DomainError for an invalid one."""
 
     def find_shown(self, name: str) -> str:

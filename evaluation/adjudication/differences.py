@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from statistics import median
 
 from evaluation.judging.methods import CANNOT_JUDGE, RANGES, find_scheme, is_penalty
@@ -56,13 +56,13 @@ class Criteria:
     gap_above: float | None = None
     labels: bool = True
 
-    def find_reasons(self, found: Differences, method: str) -> list[str]:
+    def find_reasons(self, differences: Differences, method: str) -> list[str]:
         """Return the names of the thresholds that are passed: marks, scores, labels."""
         gap_above = GAPS[method] if self.gap_above is None else self.gap_above
         reasons = {
-            "marks": found.lowest_f1 is not None and found.lowest_f1 < self.f1_below,
-            "scores": found.score_gap is not None and found.score_gap > gap_above,
-            "labels": self.labels and found.labels_differ,
+            "marks": differences.lowest_f1 is not None and differences.lowest_f1 < self.f1_below,
+            "scores": differences.score_gap is not None and differences.score_gap > gap_above,
+            "labels": self.labels and differences.labels_differ,
         }
         return [name for name, is_passed in reasons.items() if is_passed]
 
@@ -80,15 +80,15 @@ class Preset:
 
 def compare_question(readings: Sequence[Reading], method: str, question: int) -> Differences:
     """Return how far the readings are apart on one question."""
-    able = [each for each in readings if each.values[question] != CANNOT_JUDGE]
+    able = [reading for reading in readings if reading.values[question] != CANNOT_JUDGE]
     if len(able) < 2:
         return Differences()
-    values = [each.values[question] for each in able]
+    values = [reading.values[question] for reading in able]
     gap = max(values) - min(values)
     strength = min(1.0, gap / find_width(method))
     if find_scheme(method) is None:
         return Differences(score_gap=gap, strength=strength)
-    marked = [each.spans[question] for each in able]
+    marked = [reading.spans[question] for reading in able]
     lowest = min(_overlap(one, other) for one, other in combinations(marked, 2))
     labels = any(_differ(one, other) for one, other in combinations(marked, 2))
     return Differences(lowest, gap, labels, strength + 1 - lowest + _LABELS * labels)
@@ -99,16 +99,16 @@ def compare_item(readings: Sequence[Reading], method: str, questions: int) -> Di
     return join_differences(compare_question(readings, method, question) for question in range(questions))
 
 
-def join_differences(found: Iterable[Differences]) -> Differences:
+def join_differences(differences: Iterable[Differences]) -> Differences:
     """Return the greatest of each difference."""
-    all_found = list(found)
-    f1s = [each.lowest_f1 for each in all_found if each.lowest_f1 is not None]
-    gaps = [each.score_gap for each in all_found if each.score_gap is not None]
+    rows = list(differences)
+    f1s = [row.lowest_f1 for row in rows if row.lowest_f1 is not None]
+    gaps = [row.score_gap for row in rows if row.score_gap is not None]
     return Differences(
         min(f1s, default=None),
         max(gaps, default=None),
-        any(each.labels_differ for each in all_found),
-        max((each.strength for each in all_found), default=0.0),
+        any(row.labels_differ for row in rows),
+        max((row.strength for row in rows), default=0.0),
     )
 
 
@@ -123,12 +123,12 @@ def preset_decision(readings: Sequence[Reading], method: str, outputs: int, ques
 
 
 def _settle(readings: Sequence[Reading], method: str, question: int, shared: Sequence[ErrorSpan]) -> float | None:
-    values = [each.values[question] for each in readings]
+    values = [reading.values[question] for reading in readings]
     able = [value for value in values if value != CANNOT_JUDGE]
     if not able:
         return CANNOT_JUDGE if values else None
     is_disputed = bool(USUAL.find_reasons(compare_question(readings, method, question), method))
-    marked = {tuple(sorted(each.spans[question])) for each in readings if each.spans}
+    marked = {tuple(sorted(reading.spans[question])) for reading in readings if reading.spans}
     if len(able) < len(values) or is_disputed or len(marked) > 1:
         return None
     return add_weights(shared) if is_penalty(method) else _agree_on(able, method)
@@ -143,8 +143,8 @@ def _agree_on(values: Sequence[float], method: str) -> float | None:
 
 
 def _find_shared(readings: Sequence[Reading], output: int) -> list[ErrorSpan]:
-    able = [each for each in readings if each.values[output] != CANNOT_JUDGE]
-    counts = Counter(span for each in able for span in set(each.spans[output]))
+    able = [reading for reading in readings if reading.values[output] != CANNOT_JUDGE]
+    counts = Counter(chain.from_iterable(set(reading.spans[output]) for reading in able))
     return sorted(span for span, count in counts.items() if count > max(1, len(able) / 2))
 
 
@@ -165,9 +165,9 @@ def _overlap(one: Spans, other: Spans) -> float:
 def _on(spans: Spans, side: str) -> list[ErrorSpan]:
     """Return the marks on a side as `compare_spans` counts errors in a translation."""
     return [
-        replace(each, side=TARGET, severity=MINOR if each.severity == NEUTRAL else each.severity)
-        for each in spans
-        if each.side == side
+        replace(span, side=TARGET, severity=MINOR if span.severity == NEUTRAL else span.severity)
+        for span in spans
+        if span.side == side
     ]
 
 

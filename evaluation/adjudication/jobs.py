@@ -24,8 +24,8 @@ def compare_judgements(run: JobRun) -> None:
     """Store the differences that call for an adjudicator, batch by batch: each stands by itself, so that another try
     goes on where this one ended.
     """
-    found = JudgingRound.objects.get(project=run.job.project, number=run.parameters["judging_round"])
-    closed = Item.objects.filter(judgement_task__judging_round=found, state=Item.State.ANNOTATED)
+    judging_round = JudgingRound.objects.get(project=run.job.project, number=run.parameters["judging_round"])
+    closed = Item.objects.filter(judgement_task__judging_round=judging_round, state=Item.State.ANNOTATED)
     keys = list(closed.filter(judgement_difference=None).order_by("pk").values_list("pk", flat=True))
     for number, batch in enumerate(in_batches(keys, BATCH)):
         run.report(number * BATCH, len(keys))
@@ -36,6 +36,6 @@ def compare_judgements(run: JobRun) -> None:
     run.report(len(keys), len(keys))
     with run.completing() as result:
         result |= {
-            "judging_round": found.number,
+            "judging_round": judging_round.number,
             "summary": f"The judgements of {len(keys):,} items were compared.",
         }

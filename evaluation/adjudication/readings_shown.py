@@ -39,14 +39,14 @@ def cut_pieces(text: str, spans: Sequence[Record]) -> list[tuple[str, str]]:
 
 
 def _find_words(state: Mapping[str, Any], answer: int) -> str:
-    return next((each["words"] for each in state["points"] if each["value"] == answer), "")
+    return next((point["words"] for point in state["points"] if point["value"] == answer), "")
 
 
 def _name_mark(state: Mapping[str, Any], place: int, span: Record) -> dict[str, Any]:
     text = state["outputs"][place] if span["side"] == TARGET else state["source"]["text"]
     scheme = state["scheme"]
-    categories = {each["name"]: each["title"] for each in scheme["categories"]}
-    severities = {each["name"]: each["title"] for each in scheme["severities"]}
+    categories = {category["name"]: category["title"] for category in scheme["categories"]}
+    severities = {severity["name"]: severity["title"] for severity in scheme["severities"]}
     name = [categories.get(span["category"], span["category"]), severities.get(span["severity"], "")]
     return {
         "words": text[span["start"] : span["end"]],

@@ -74,11 +74,13 @@ class JudgementAdjudicating(Adjudication[JudgementTask]):
     decision_serializer = JudgementDecisionRequest
     parameters = (OpenApiParameter(ROUND, int, description="Those of one judging round, by its number."),)
 
-    def choose(self, user: User, project: Project, asked: Mapping[str, str]) -> JudgementPart:
-        kept = {name: asked[name] for name in (*CriteriaForm.base_fields, ROUND) if name in asked}
-        form = CriteriaForm(asked if "f1_below" in asked else None)
+    def choose(self, user: User, project: Project, parameters: Mapping[str, str]) -> JudgementPart:
+        kept = {name: parameters[name] for name in (*CriteriaForm.base_fields, ROUND) if name in parameters}
+        form = CriteriaForm(parameters if "f1_below" in parameters else None)
         query = f"?{urlencode(kept)}" if kept else ""
-        return JudgementPart(self.find_shown(asked.get("show", "")), query, form, _read_round(asked.get(ROUND, "")))
+        return JudgementPart(
+            self.find_shown(parameters.get("show", "")), query, form, _read_round(parameters.get(ROUND, ""))
+        )
 
     def list_queue(self, project: Project, part: QueuePart) -> Any:
         assert isinstance(part, JudgementPart)

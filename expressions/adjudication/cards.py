@@ -33,9 +33,9 @@ class Card:
     def find_choice(self, marks: Iterable[Mark]) -> int | None:
         """Return the place of the choice that the marks of a decision make here, or None for other marks."""
         wanted = [_strip(mark) for mark in marks if set(mark.words) & set(self.words)]
-        for place, choice in enumerate(self.choices):
+        for index, choice in enumerate(self.choices):
             if sort_marks(wanted) == sort_marks(map(_strip, choice.marks)):
-                return place
+                return index
         return None
 
 
@@ -80,16 +80,16 @@ def _group_words(readings: Iterable[Sequence[Mark]]) -> list[set[int]]:
 
 
 def _list_choices(expressions: Mapping[str, Sequence[Mark]], words: set[int]) -> tuple[Choice, ...]:
-    found: dict[tuple[Mark, ...], list[str]] = {}
+    readers: dict[tuple[Mark, ...], list[str]] = {}
     shown: dict[tuple[Mark, ...], tuple[Mark, ...]] = {}
     for reader, marks in expressions.items():
         here = sort_marks(mark for mark in marks if words & set(mark.words))
         key = tuple(map(_strip, here))
-        found.setdefault(key, []).append(reader)
+        readers.setdefault(key, []).append(reader)
         shown.setdefault(key, tuple(here))
     # Those who marked something come before those who marked nothing.
-    ordered = sorted(found, key=lambda key: not key)
-    return tuple(Choice(tuple(found[key]), shown[key]) for key in ordered)
+    ordered = sorted(readers, key=lambda key: not key)
+    return tuple(Choice(tuple(readers[key]), shown[key]) for key in ordered)
 
 
 def _find_kind(choices: Sequence[Choice]) -> Kind:

@@ -53,20 +53,20 @@ def read_readings(items: Iterable[int], *, also: int | None = None) -> dict[int,
     purposes = (Assignment.Purpose.WORK, Assignment.Purpose.EXTRA)
     work = Assignment.objects.filter(is_submitted, item__in=items, purpose__in=purposes)
     readings: dict[int, dict[str, list[Mark]]] = defaultdict(dict)
-    places: dict[int, list[Mark]] = {}
+    marks_of: dict[int, list[Mark]] = {}
     rows = work.order_by("annotator__pseudonym").values_list("pk", "item_id", "annotator__pseudonym")
     for pk, item, annotator in rows:
-        places[pk] = readings[item].setdefault(annotator, [])
-    for stored in StoredMark.objects.filter(assignment__in=places).order_by("assignment", "words"):
-        places[stored.assignment_id].append(to_mark(stored))
+        marks_of[pk] = readings[item].setdefault(annotator, [])
+    for stored in StoredMark.objects.filter(assignment__in=marks_of).order_by("assignment", "words"):
+        marks_of[stored.assignment_id].append(to_mark(stored))
     return dict(readings)
 
 
 def find_passage(project: Project, number: int) -> Passage:
     """Return a passage of the project, or raise 404."""
     passages = Passage.objects.select_related("item__project__expressions").prefetch_related("sentences")
-    found: Passage = get_object_or_404(passages, item__project=project, item__number=number)
-    return found
+    passage: Passage = get_object_or_404(passages, item__project=project, item__number=number)
+    return passage
 
 
 def fingerprint(readings: Mapping[str, Sequence[Mark]]) -> str:

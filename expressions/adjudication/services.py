@@ -83,8 +83,8 @@ def note_differences(items: Iterable[int], *, also: int | None = None) -> None:
     submitted.
     """
     for keys in in_batches(items, BATCH):
-        found = list(Item.objects.filter(pk__in=keys, state__in=READ))
-        readings = read_readings([item.pk for item in found], also=also)
+        read_items = list(Item.objects.filter(pk__in=keys, state__in=READ))
+        readings = read_readings([item.pk for item in read_items], also=also)
         PassageDifference.objects.bulk_create(
             [
                 PassageDifference(
@@ -93,7 +93,7 @@ def note_differences(items: Iterable[int], *, also: int | None = None) -> None:
                     strength=len(compare_readings(readings.get(item.pk, {})).cards),
                     is_decided=item.state == Item.State.ADJUDICATED,
                 )
-                for item in found
+                for item in read_items
             ],
             update_conflicts=True,
             unique_fields=["item"],

@@ -33,8 +33,8 @@ class PassageAdjudicating(Adjudication[Passage]):
     state_serializer = PassageDecisionState
     decision_serializer = PassageDecisionRequest
 
-    def choose(self, user: User, project: Project, asked: Mapping[str, str]) -> QueuePart:
-        return QueuePart(self.find_shown(asked.get("show", "")))
+    def choose(self, user: User, project: Project, parameters: Mapping[str, str]) -> QueuePart:
+        return QueuePart(self.find_shown(parameters.get("show", "")))
 
     def list_queue(self, project: Project, part: QueuePart) -> Any:
         return list_queue(project, part.shown)

@@ -48,11 +48,11 @@ class Doubts:
     def on(cls, scale: ScoreScale) -> Self:
         """Return the default thresholds, converted to the scale."""
         usual = cls()
-        places = {
+        limits = {
             name: round(scale.lowest + scale.convert(getattr(usual, name)), 2)
             for name in ("compositional_from", "partly_from", "partly_to", "idiomatic_to")
         }
-        return cls(round(scale.convert(usual.spread_from), 2), **places)
+        return cls(round(scale.convert(usual.spread_from), 2), **limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def find_polarisation(counts: Mapping[int, int], scale: ScoreScale = PAPER_SCALE
     if not total:
         return None
     cuts = [_cut(counts, cut, mean, total) for cut in sorted(counts)[:-1]]
-    best = max((each for each in cuts if each), key=lambda each: each.explained, default=None)
+    best = max(filter(None, cuts), key=lambda cut: cut.explained, default=None)
     if best is None:
         return None
     smaller = min(best.low, best.high)
@@ -106,9 +106,9 @@ def doubt(
 ) -> list[Reason]:
     """Return every reason to adjudicate the compound, strongest first."""
     reasons = [*_doubt_experts(expert_classes), *_doubt_class(compound_class, score, doubts, scale)]
-    polarised = [found for counts in distributions if (found := find_polarisation(counts, scale))]
+    polarised = list(filter(None, (find_polarisation(counts, scale) for counts in distributions)))
     if polarised:
-        worst = max(polarised, key=lambda each: each.distance)
+        worst = max(polarised, key=lambda split: split.distance)
         where = f" for {len(polarised)} sentences" if len(polarised) > 1 else ""
         sentence = (
             f"Polarised ratings{where}: {worst.low} around {worst.low_mean:.1f}, "

@@ -94,10 +94,10 @@ class CompoundAdjudicating(Adjudication[QueueRow]):
     def list_names(self) -> Mapping[str, str]:
         return LISTS
 
-    def choose(self, user: User, project: Project, asked: Mapping[str, str]) -> CompoundPart:
-        form = DoubtsForm(asked if "spread_from" in asked else None, scale=project.idiomaticity.score_scale)
-        kept = {name: asked[name] for name in DoubtsForm.base_fields if name in asked}
-        name = asked.get("show") or asked.get("kind", "")
+    def choose(self, user: User, project: Project, parameters: Mapping[str, str]) -> CompoundPart:
+        form = DoubtsForm(parameters if "spread_from" in parameters else None, scale=project.idiomaticity.score_scale)
+        kept = {name: parameters[name] for name in DoubtsForm.base_fields if name in parameters}
+        name = parameters.get("show") or parameters.get("kind", "")
         shown = self.find_shown(EARLIER_NAMES.get(name, name))
         query = f"?{urlencode(kept)}" if kept else ""
         return CompoundPart(shown, query, project, form, find_unseen(user, project))

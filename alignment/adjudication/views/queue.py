@@ -52,7 +52,6 @@ class PairAdjudicating(Adjudication[Item]):
     page_size = 30
     noun = _("pairs")
     start = _("Start with the most disputed pair")
-    nothing_left = _("There are no more pairs to adjudicate.")
     api = ApiNames(
         "adjudication",
         ("adjudication", "adjudication-detail", "adjudication-undo"),
@@ -69,10 +68,10 @@ class PairAdjudicating(Adjudication[Item]):
     def list_names(self) -> Mapping[str, str]:
         return LISTS
 
-    def choose(self, user: User, project: Project, asked: Mapping[str, str]) -> PairPart:
-        chosen = reads.choose_list(project, asked)
+    def choose(self, user: User, project: Project, parameters: Mapping[str, str]) -> PairPart:
+        chosen = reads.choose_list(project, parameters)
         query = f"?{chosen.query}" if chosen.query else ""
-        return PairPart(self.find_shown(asked.get("show", "")), query, project, chosen)
+        return PairPart(self.find_shown(parameters.get("show", "")), query, project, chosen)
 
     def list_queue(self, project: Project, part: QueuePart) -> Any:
         assert isinstance(part, PairPart)
@@ -114,8 +113,7 @@ class PairAdjudicating(Adjudication[Item]):
 
     def describe(self, user: User, subject: Item) -> dict[str, Any]:
         if subject.state not in READY:
-            sentence = gettext("This pair is still being annotated. Its readings are shown when all are submitted.")
-            raise NotEditable(sentence)
+            raise NotEditable("This pair is still being annotated. Its readings are shown when all are submitted.")
         return describe_state(subject)
 
     def undo(self, *, user: User, project: Project, number: int, version: int, operation_id: Any) -> dict[str, Any]:

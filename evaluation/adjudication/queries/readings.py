@@ -54,11 +54,11 @@ def read_readings(tasks: Collection[JudgementTask], *, also: int | None = None) 
     work = Assignment.objects.filter(Q(state=Assignment.State.SUBMITTED) | Q(pk=also), ~excluded, item__in=by_item)
     rows = list(work.order_by("annotator__pseudonym").values_list("pk", "item_id", "annotator__pseudonym"))
     given = read_given({pk: by_item[item] for pk, item, _ in rows})
-    found: defaultdict[int, list[Reading]] = defaultdict(list)
+    readings: defaultdict[int, list[Reading]] = defaultdict(list)
     for pk, item, annotator in rows:
         values, spans = given[pk]
-        found[item].append(Reading(annotator, values, spans))
-    return found
+        readings[item].append(Reading(annotator, values, spans))
+    return readings
 
 
 def read_given(tasks: Mapping[int, JudgementTask]) -> dict[int, tuple[list[float], list[Spans]]]:
@@ -72,25 +72,20 @@ def read_given(tasks: Mapping[int, JudgementTask]) -> dict[int, tuple[list[float
     marks = MarkedSpan.objects.filter(assignment__in=tasks if marked else ())
     for pk, output, *span in marks.values_list("assignment", "output", *ErrorSpan.__slots__):
         spans[pk, output].append(ErrorSpan(*span))
-    return {
-        pk: (
-            [values[pk][each] for each in range(count_task_questions(task))],
-            [tuple(sorted(spans[pk, each])) for each in range(len(task.outputs))],
-        )
-        for pk, task in tasks.items()
-    }
+    given = {}
+    for pk, task in tasks.items():
+        answers_of_task = [values[pk][question] for question in range(count_task_questions(task))]
+        given[pk] = answers_of_task, [tuple(sorted(spans[pk, output])) for output in range(len(task.outputs))]
+    return given
 
 
 def read_machines(task: JudgementTask) -> list[Reading]:
     """Return the judgements of machines that adjudicators see beside people's, by pseudonym."""
-    return [
-        Reading(
-            each.machine.pseudonym,
-            each.reading["answers"],
-            [tuple(ErrorSpan.from_json(span) for span in spans) for spans in each.reading.get("spans", [])],
-        )
-        for each in list_shown_answers([task.item_id])
-    ]
+    readings = []
+    for answer in list_shown_answers([task.item_id]):
+        marks = [tuple(map(ErrorSpan.from_json, spans)) for spans in answer.reading.get("spans", [])]
+        readings.append(Reading(answer.machine.pseudonym, answer.reading["answers"], marks))
+    return readings
 
 
 def count_task_questions(task: JudgementTask) -> int:
