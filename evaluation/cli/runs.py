@@ -48,8 +48,10 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         raise FormatError(options["scores"], None, "No segment has a score from every run.")
     systems = []
     for name, runs in scores_by_system.items():
-        table = [[scores[segment] for segment in segments] for scores in runs.values()]  # runs × segments
-        systems.append(SystemRuns(name, list(runs), np.array(table)))
+        table = np.empty((len(runs), len(segments)))
+        for row, scores in zip(table, runs.values(), strict=True):
+            row[:] = [scores[segment] for segment in segments]
+        systems.append(SystemRuns(name, list(runs), table))
     resamples, seed = options["resamples"], options["seed"]
     return {
         "systems": [_system_to_json(system, with_runs=options["runs"]) for system in systems],

@@ -93,17 +93,17 @@ class CorrelationsView(PagedView):
     @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List them, newest first."""
-        found = fetch_test_set(request, pk)
-        return self.answer_page(found.correlations.select_related("judging_round").defer("result"))
+        test_set = fetch_test_set(request, pk)
+        return self.answer_page(test_set.correlations.select_related("judging_round").defer("result"))
 
     @describe("measure_correlation_create", request=MeasureCorrelationRequest, answers={202: JobDetail})
     @admits_with_test_sets(can_see_results)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start a correlation of the present judgements and measures; the job's result has it."""
-        found = fetch_test_set(request, pk)
+        test_set = fetch_test_set(request, pk)
         body = read_body(request, MeasureCorrelationRequest)
         subset = body.pop("subset")
-        source = find_numbered(found, **body)
+        source = find_numbered(test_set, **body)
         if source is None:
             raise DomainError("Give the number of a judging round of this test set, or the ID of a study.")
         return Response(
@@ -148,9 +148,9 @@ class CorrelationView(APIView):
     @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Give every figure: system and segment level, preferences, Williams's tests, changed judgements."""
-        found = fetch_test_set(request, pk)
-        shown = get_object_or_404(found.correlations.select_related("judging_round"), pk=number)
-        return Response(MeasureCorrelationDetail(shown).data)
+        test_set = fetch_test_set(request, pk)
+        correlation = get_object_or_404(test_set.correlations.select_related("judging_round"), pk=number)
+        return Response(MeasureCorrelationDetail(correlation).data)
 
 
 class HumanStudiesView(FileView):
@@ -160,18 +160,18 @@ class HumanStudiesView(FileView):
     @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List them, newest first."""
-        found = fetch_test_set(request, pk)
-        return Response(HumanStudyRow(found.studies.order_by("-pk"), many=True).data)
+        test_set = fetch_test_set(request, pk)
+        return Response(HumanStudyRow(test_set.studies.order_by("-pk"), many=True).data)
 
     @describe("human_study_create", request={"multipart/form-data": HumanStudyFile}, answers={202: JobDetail})
     @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Upload scores, preferences or error spans from a finished study; its columns determine which."""
         project = project_of(request)
-        found = fetch_test_set(request, pk)
+        test_set = fetch_test_set(request, pk)
         body = take_reading(read_body(request, HumanStudyFile))
         refuse_unstorable(body["file"].name)
         job = import_human_study(
-            user=person(request), project=project, test_set=found, file_name=body["file"].name, **body
+            user=person(request), project=project, test_set=test_set, file_name=body["file"].name, **body
         )
         return Response(JobDetail(job).data, status=202)

@@ -96,22 +96,27 @@ class Inputs:
         system_of: Mapping[str, str] | None = None,
     ) -> None:
         self._system_of = system_of or {}
-        runs = {each.system for each in scores} | {name for each in preferences for name in (each.better, each.worse)}
+        runs = {score.system for score in scores} | {
+            name for preference in preferences for name in (preference.better, preference.worse)
+        }
         self.runs: dict[str, list[str]] = defaultdict(list)
         for run in sorted(runs):
             self.runs[self.name_system(run)].append(run)
-        self.metrics = [replace(each, corpus=self._fold_corpus(each.corpus)) for each in metrics]
+        self.metrics = [replace(metric, corpus=self._fold_corpus(metric.corpus)) for metric in metrics]
         judged = list(preferences) or imply_preferences(scores)
-        knows_expressions = any(each.expression is not None for each in scores) or any(
-            each.expression is not None for each in preferences
+        knows_expressions = any(score.expression is not None for score in scores) or any(
+            preference.expression is not None for preference in preferences
         )
         self._unit: dict[str, Unit] = {
-            each.name: "expression" if each.expression_scores and knows_expressions else "segment" for each in metrics
+            metric.name: "expression" if metric.expression_scores and knows_expressions else "segment"
+            for metric in metrics
         }
-        self.by_segment = Side(scores, judged, {each.name: each.turned("segment") for each in metrics})
-        own = {each.name: each.turned("expression") for each in metrics if self.unit_of(each.name) == "expression"}
+        self.by_segment = Side(scores, judged, {metric.name: metric.turned("segment") for metric in metrics})
+        own = {
+            metric.name: metric.turned("expression") for metric in metrics if self.unit_of(metric.name) == "expression"
+        }
         self._by_expression = (
-            Side([_narrow(each) for each in scores], [_narrow(each) for each in judged], own)
+            Side([_narrow(score) for score in scores], [_narrow(preference) for preference in judged], own)
             if own
             else self.by_segment
         )
@@ -138,7 +143,7 @@ class Inputs:
 
     def list_rows(self) -> list[tuple[str, str, float]]:
         """Return segment, system and score; without scores, what each system won (`list_wins`)."""
-        scores = [(each.segment, self.name_system(each.system), each.score) for each in self.by_segment.scores]
+        scores = [(score.segment, self.name_system(score.system), score.score) for score in self.by_segment.scores]
         return scores or list_wins(self.by_segment.preferences, self.name_system)
 
     def _fold_corpus(self, corpus: Mapping[str, float]) -> Mapping[str, float]:
@@ -151,10 +156,10 @@ def list_wins(judged: Sequence[Preference], name_system: Callable[[str], str] = 
     a system nobody wins.
     """
     return [
-        (each.segment, name_system(run), 0.5 if each.is_tie else won)
-        for each in judged
-        if name_system(each.better) != name_system(each.worse)
-        for run, won in ((each.better, 1.0), (each.worse, 0.0))
+        (preference.segment, name_system(run), 0.5 if preference.is_tie else won)
+        for preference in judged
+        if name_system(preference.better) != name_system(preference.worse)
+        for run, won in ((preference.better, 1.0), (preference.worse, 0.0))
     ]
 
 
@@ -163,29 +168,29 @@ def _average_runs(side: Side, name_system: Callable[[str], str]) -> Side:
     items = list(average_items(side.scores))
 
     def average(scores: Mapping[Item, float]) -> dict[Item, float]:
-        found: defaultdict[Item, list[float]] = defaultdict(list)
+        scores_by_item: defaultdict[Item, list[float]] = defaultdict(list)
         for run, segment in items:
             if (score := scores.get((run, segment))) is not None:
-                found[name_system(run), segment].append(score)
-        return {item: fmean(of_runs) for item, of_runs in found.items()}
+                scores_by_item[name_system(run), segment].append(score)
+        return {item: fmean(of_runs) for item, of_runs in scores_by_item.items()}
 
-    people = [replace(each, system=name_system(each.system)) for each in side.scores]
+    people = [replace(score, system=name_system(score.system)) for score in side.scores]
     return Side(people, side.preferences, {name: average(scores) for name, scores in side.metrics.items()})
 
 
 def imply_preferences(scores: Sequence[HumanScore]) -> list[Preference]:
     """Return a preference for every two systems that one annotator scored in one segment, or for one expression."""
     groups: dict[tuple[str, int | None, str], dict[str, float]] = defaultdict(dict)
-    for each in scores:
-        groups[each.segment, each.expression, each.annotator][each.system] = each.score
-    found = []
+    for score in scores:
+        groups[score.segment, score.expression, score.annotator][score.system] = score.score
+    preferences = []
     for (segment, expression, annotator), by_system in groups.items():
         for first, second in combinations(by_system, 2):
             gain = by_system[first] - by_system[second]
             better, worse = (first, second) if gain >= 0 else (second, first)
-            found.append(Preference(segment, better, worse, annotator, expression, is_tie=gain == 0))
-    return found
+            preferences.append(Preference(segment, better, worse, annotator, expression, is_tie=gain == 0))
+    return preferences
 
 
-def _narrow(said: Said) -> Said:
-    return replace(said, segment=name_unit(said.segment, said.expression))
+def _narrow(judgement: Said) -> Said:
+    return replace(judgement, segment=name_unit(judgement.segment, judgement.expression))

@@ -32,7 +32,7 @@ def follow_judgements(
     """
     better, worse = look_up(judged, scores)
     is_scored = ~np.isnan(better + worse)
-    ties = np.array([each.is_tie for each in judged], dtype=bool)[is_scored]
+    ties = np.array([preference.is_tie for preference in judged], dtype=bool)[is_scored]
     counts, silent = count_judgements(better[is_scored], worse[is_scored], ties)
     intervals = judgement_intervals(counts, silent, resamples=resamples, seed=seed)
     figures: Result = {
@@ -58,15 +58,15 @@ def turn_judgements(inputs: Inputs) -> list[Result]:
     for first, second in combinations([metric.name for metric in inputs.metrics], 2):
         side = inputs.side_of(first, second)
         unit = inputs.unit_of(first, second)
-        ranked = [each for each in side.preferences if not each.is_tie]
+        ranked = [preference for preference in side.preferences if not preference.is_tie]
         for name in (first, second):
             if (name, unit) not in seen:
                 seen[name, unit] = look_up(ranked, side.metrics[name])
         (better, worse), (better_after, worse_after) = seen[first, unit], seen[second, unit]
         both = ~np.isnan(better + worse + better_after + worse_after)
         flips = count_turned((better > worse)[both], (better_after > worse_after)[both])
-        told = {"judgements": int(both.sum()), "lost": flips.lost, "won": flips.won, "gain": flips.gain}
-        rows.append({"measures": [first, second], **told})
+        counts = {"judgements": int(both.sum()), "lost": flips.lost, "won": flips.won, "gain": flips.gain}
+        rows.append({"measures": [first, second], **counts})
     return rows
 
 
@@ -75,7 +75,7 @@ def look_up(judged: Sequence[Preference], scores: Mapping[Item, float]) -> tuple
 
     NaN stays inside this module.
     """
-    pairs = [each.items for each in judged]
+    pairs = [preference.items for preference in judged]
     better = np.array([scores.get(one, np.nan) for one, _ in pairs], dtype=np.float64)
     worse = np.array([scores.get(other, np.nan) for _, other in pairs], dtype=np.float64)
     return better, worse

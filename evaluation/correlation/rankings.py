@@ -48,12 +48,12 @@ def rank_measures(
     def find_tables_of_systems(*names: str) -> Tables:
         return make_tables(inputs.unit_of(*names), "system")
 
-    corpus = {each.name: each.turned_corpus for each in inputs.metrics}
+    corpus = {metric.name: metric.turned_corpus for metric in inputs.metrics}
     figures: list[RankedFigure] = [PairwiseAccuracy(people, corpus, permutations)]
     if inputs.by_segment.scores:
         figures.append(SoftPairwiseAccuracy(find_tables_of_systems, permutations, steps.look))
     figures.append(SystemPearson(people, corpus, permutations))
     if inputs.by_segment.scores:
         figures += [TieAccuracy(find_tables, permutations), SegmentPearson(find_tables, permutations)]
-    names = [each.name for each in inputs.metrics]
+    names = [metric.name for metric in inputs.metrics]
     return [rank(figure, names, steps.take).to_json() for figure in figures]

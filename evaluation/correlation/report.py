@@ -40,8 +40,8 @@ _STEPS = 4
 class Steps:
     """Progress of a computation, with one step for each figure and one for each resample of the slow ones."""
 
-    def __init__(self, total: int, tell: Callable[[int, int], object] | None) -> None:
-        self._done, self._total, self._tell = 0, total, tell
+    def __init__(self, total: int, on_step: Callable[[int, int], object] | None) -> None:
+        self._done, self._total, self._on_step = 0, total, on_step
 
     def take(self) -> None:
         """Count one step; the callback may stop the computation by raising."""
@@ -50,8 +50,8 @@ class Steps:
 
     def look(self) -> None:
         """Call the callback within a long step."""
-        if self._tell:
-            self._tell(self._done, self._total)
+        if self._on_step:
+            self._on_step(self._done, self._total)
 
 
 def correlate(
@@ -62,27 +62,29 @@ def correlate(
     system_of: Mapping[str, str] | None = None,
     resamples: int = RESAMPLES,
     seed: int = SEED,
-    tell: Callable[[int, int], object] | None = None,
+    on_step: Callable[[int, int], object] | None = None,
 ) -> Result:
     """Return every figure of the measures against people; `system_of` names the systems of runs.
 
-    Without preferences, judgements implied by scoring one system above another in a segment take their place. `tell` is
-    called with the steps done and their total.
+    Without preferences, judgements implied by scoring one system above another in a segment take their place. `on_step`
+    is called with the steps done and their total.
     """
     inputs = Inputs(scores, preferences, metrics, system_of)
     judged = inputs.by_segment.preferences
     pairs = len(metrics) * (len(metrics) - 1) // 2
     compared = pairs * (RANKINGS + 1 if scores else RANKINGS_OF_SYSTEMS)
-    steps = Steps(len(metrics) * (resamples + _STEPS if scores else 1) + compared, tell)
-    people = _describe_systems(inputs, resamples=resamples, seed=seed)
+    steps = Steps(len(metrics) * (resamples + _STEPS if scores else 1) + compared, on_step)
+    people = _average_people(inputs, resamples=resamples, seed=seed)
     means = {row["system"]: row["human"] for row in people if row["human"] is not None}
     return {
         "scores": len(scores),
-        "preferences": sum(not each.is_tie for each in judged),
-        "ties": sum(each.is_tie for each in judged),
+        "preferences": sum(not preference.is_tie for preference in judged),
+        "ties": sum(preference.is_tie for preference in judged),
         "are_preferences_implied": bool(judged) and not preferences,
-        "annotators": len(({each.annotator for each in scores} | {each.annotator for each in preferences}) - {""}),
-        "segments": len({each.segment for each in scores} | {each.segment for each in preferences}),
+        "annotators": len(
+            ({score.annotator for score in scores} | {preference.annotator for preference in preferences}) - {""}
+        ),
+        "segments": len({score.segment for score in scores} | {preference.segment for preference in preferences}),
         "systems": people,
         "measures": [
             _follow(metric, inputs, people, steps, resamples=resamples, seed=seed) for metric in inputs.metrics
@@ -96,23 +98,18 @@ def correlate(
     }
 
 
-def _describe_systems(inputs: Inputs, *, resamples: int, seed: int) -> list[Result]:
+def _average_people(inputs: Inputs, *, resamples: int, seed: int) -> list[Result]:
     """Return each system's mean over annotators and sentences; without scores, the share of judgements that it wins."""
     rows = inputs.list_rows()
     systems = sorted({system for _, system, _ in rows})
     table = SystemTable.from_scores(rows, sorted({segment for segment, _, _ in rows}), systems)
     intervals: Sequence[Ends] = table.mean_intervals(resamples=resamples, seed=seed)
-    described = [
-        {
-            "system": system,
-            "human": mean,
-            "interval": interval,
-            "measures": {metric.name: metric.corpus.get(system) for metric in inputs.metrics},
-            "runs": inputs.runs[system],
-        }
-        for system, mean, interval in zip(systems, table.means(), intervals, strict=True)
-    ]
-    return sorted(described, key=lambda row: (-(row["human"] or 0.0), row["system"]))
+    judged: list[Result] = []
+    for system, mean, interval in zip(systems, table.means(), intervals, strict=True):
+        measured = {metric.name: metric.corpus.get(system) for metric in inputs.metrics}
+        runs = inputs.runs[system]
+        judged.append({"system": system, "human": mean, "interval": interval, "measures": measured, "runs": runs})
+    return sorted(judged, key=lambda row: (-(row["human"] or 0.0), row["system"]))
 
 
 def _follow(
@@ -153,10 +150,12 @@ def _follow_systems(side: Side, name: str, steps: Steps, *, resamples: int, seed
 def _follow_segments(
     scores: Sequence[HumanScore], turned: Mapping[Item, float], steps: Steps, *, resamples: int, seed: int
 ) -> Result:
-    found = correlate_segments(scores, turned, resamples=resamples, seed=seed, on_resample=steps.take)
+    correlation = correlate_segments(scores, turned, resamples=resamples, seed=seed, on_resample=steps.take)
     steps.take()
-    figures = {name: write_figure(found.figures[name], found.intervals.get(name)) for name in LEVELS_OF_SEGMENTS}
-    return {"segments": figures, "items": found.items, "missing": found.missing}
+    figures = {
+        name: write_figure(correlation.figures[name], correlation.intervals.get(name)) for name in LEVELS_OF_SEGMENTS
+    }
+    return {"segments": figures, "items": correlation.items, "missing": correlation.missing}
 
 
 def _correlate_corpus(metric: Metric, people: Sequence[Result]) -> Figure:
@@ -172,7 +171,7 @@ def _system_interval(scores: Sequence[HumanScore], turned: Mapping[Item, float],
     items = [item for item in average_items(scores) if item in turned]
     segments = sorted({segment for _, segment in items})
     systems = sorted(average_systems(scores))
-    human = SystemTable.from_scores([(each.segment, each.system, each.score) for each in scores], segments, systems)
+    human = SystemTable.from_scores([(score.segment, score.system, score.score) for score in scores], segments, systems)
     measured = SystemTable.from_scores([(segment, system, turned[system, segment]) for system, segment in items],
                                        segments, systems)  # fmt: skip
     return correlate_means_interval(human, measured, resamples=resamples, seed=seed)
@@ -195,8 +194,8 @@ def _associate(inputs: Inputs) -> list[Result]:
     for first, second in combinations([metric.name for metric in inputs.metrics], 2):
         metrics = inputs.side_of(first, second).metrics
         shared = [item for item in metrics[first] if item in metrics[second]]
-        found = pearson(*([metrics[name][item] for item in shared] for name in (first, second)))
-        rows.append({"measures": [first, second], "items": len(shared), **write_figure(found)})
+        association = pearson([metrics[first][item] for item in shared], [metrics[second][item] for item in shared])
+        rows.append({"measures": [first, second], "items": len(shared), **write_figure(association)})
     return rows
 
 

@@ -59,12 +59,14 @@ def import_human_study(
     """Store a file of judgements and queue its import at once; of a table, `columns` gives those of each content,
     proposed if omitted, and `reading` how it is read. The same bytes and name return the same job.
     """
-    asked = _ask(user, project, test_set, name)
+    parameters = _ask(user, project, test_set, name)
     if assignment := _require_columns(test_set, columns or {}):
-        asked["columns"] = assignment
+        parameters["columns"] = assignment
     if reading and any(reading.values()):
-        asked["reading"] = require_reading(reading)
-    return request_reading(user=user, project=project, kind=STUDY_JOB, file=file, file_name=file_name, options=asked)
+        parameters["reading"] = require_reading(reading)
+    return request_reading(
+        user=user, project=project, kind=STUDY_JOB, file=file, file_name=file_name, options=parameters
+    )
 
 
 @transaction.atomic
@@ -80,13 +82,13 @@ def request_study_preview(
     request_id: UUID,
 ) -> Job:
     """Queue a preview of a file of judgements; nothing else is stored until a manager confirms it."""
-    asked = _ask(user, project, test_set, name)
+    parameters = _ask(user, project, test_set, name)
     of_table = {"columns": _require_columns(test_set, columns or {}), "reading": require_reading(reading or {})}
     return PREVIEW.request(
         user=user,
         project=project,
         request_id=request_id,
-        parameters={**asked, **of_table, "upload": upload, "file_name": upload.name},
+        parameters={**parameters, **of_table, "upload": upload, "file_name": upload.name},
     )
 
 
@@ -94,10 +96,10 @@ def request_study_preview(
 def confirm_study(*, user: User, project: Project, preview: Job) -> Job:
     """Queue the import of a preview, of a table by its columns; a repeated request returns the same job."""
     require(can_manage, user, project)
-    found = PREVIEW.require_finished(project, preview)
-    if found["missing"]:
-        raise DomainError(found["missing"])
-    chosen = {"columns": found["table"]["assignment"]} if found["table"] else {}
+    previewed = PREVIEW.require_finished(project, preview)
+    if previewed["missing"]:
+        raise DomainError(previewed["missing"])
+    chosen = {"columns": previewed["table"]["assignment"]} if previewed["table"] else {}
     return PREVIEW.confirm(user=user, project=project, preview=preview, parameters=chosen)
 
 

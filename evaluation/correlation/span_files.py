@@ -50,8 +50,10 @@ class SegmentsBySource:
         at_line = self.by_line.get(rated.seg_id)
         if not rated.source:
             return at_line
-        found = self.by_source.get(_squeeze(rated.source), ())
-        return at_line if at_line in found else found[0] if len(found) == 1 else None
+        numbers = self.by_source.get(_squeeze(rated.source), ())
+        if at_line in numbers:
+            return at_line
+        return numbers[0] if len(numbers) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +98,28 @@ class SpanReader:
         file = RatingFile(self.path)
         rated = read_ratings(span_format, file)
         self.reader.checks.append(file.describe_rejected())
-        reader = self._match_systems(each.system for each in rated)
-        has_scores = any(each.score is not None for each in rated)
+        reader = self._match_systems(rating.system for rating in rated)
+        has_scores = any(rating.score is not None for rating in rated)
         rows: dict[_Key, ScoreRow] = {}
-        for each in rated:
-            if (has_scores and each.score is None) or not reader.knows(each.system):
+        for rating in rated:
+            if (has_scores and rating.score is None) or not reader.knows(rating.system):
                 continue
-            number = self.segments.find(each)
+            number = self.segments.find(rating)
             if number is None:
-                self.elsewhere[" ".join(each.source.split()) or each.seg_id] += 1
+                self.elsewhere[" ".join(rating.source.split()) or rating.seg_id] += 1
                 continue
-            if len(each.rater) > LONGEST_ANNOTATOR:
+            if len(rating.rater) > LONGEST_ANNOTATOR:
                 raise FormatError(
-                    self.path, None, f"The annotator “{each.rater[:40]}…” has more than {LONGEST_ANNOTATOR} characters."
+                    self.path,
+                    None,
+                    f"The annotator “{rating.rater[:40]}…” has more than {LONGEST_ANNOTATOR} characters.",
                 )
-            key = number, each.rater, reader.systems[each.system]
+            key = number, rating.rater, reader.systems[rating.system]
             if rows.pop(key, None):
-                self.replaced[each.rater] += 1
+                self.replaced[rating.rater] += 1
             # 0 - 0 is 0, where -0.0 would show its sign.
-            score = each.score if each.score is not None else 0 - add_weights(each.spans)
-            rows[key] = ScoreRow(number, each.rater, key[2], score)
+            score = rating.score if rating.score is not None else 0 - add_weights(rating.spans)
+            rows[key] = ScoreRow(number, rating.rater, key[2], score)
         yield from rows.values()
 
     def _match_systems(self, names: Iterable[str]) -> StudyReader:
@@ -126,14 +130,14 @@ class SpanReader:
 
     def describe_rest(self) -> str:
         """Return sentences on the ratings that were left out, or nothing."""
-        said = self.reader.describe_rest()
+        sentences = self.reader.describe_rest()
         if self.elsewhere:
-            said += f" Left out because no segment has this source text or number: {name_most(self.elsewhere)}."
+            sentences += f" Left out because no segment has this source text or number: {name_most(self.elsewhere)}."
         if self.replaced:
-            said += (
+            sentences += (
                 f" Replaced by a later rating of the same translation by the same annotator: {self.replaced.total():,}."
             )
-        return said
+        return sentences
 
 
 def _squeeze(text: str) -> str:

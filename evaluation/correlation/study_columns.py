@@ -70,7 +70,7 @@ def propose_study(table: Table, systems: Sequence[str]) -> dict[str, list[str]]:
     for roles in (SCORES, VERDICTS, PREFERENCES):
         if have_columns(roles, columns):
             required = {role.name for role in roles}
-            return propose_columns([*roles, *(each for each in OPTIONAL if each.name not in required)], columns, sample)
+            return propose_columns([*roles, *(role for role in OPTIONAL if role.name not in required)], columns, sample)
     named = keep_sure(propose_columns(_BY_SYSTEM, columns, sample), _BY_SYSTEM, columns, sample)
     if "segment" not in named and (numbers := find_numbers(columns, sample)):
         named["segment"] = numbers

@@ -126,7 +126,7 @@ class StudyReader:
             for system, score in zip(columns, scores, strict=True):
                 if self.knows(system) and (value := numbers[system].read(line, score)) is not None:
                     yield self._score(seen, line, (system, segment, annotator), value, more)
-        self.checks.extend(each.describe_missing() for each in numbers.values())
+        self.checks.extend(column.describe_missing() for column in numbers.values())
 
     def _score(
         self,
@@ -159,12 +159,12 @@ class StudyReader:
         """Return sentences on rows without a score, names that are probably one, and the judgements of systems that the
         test set does not have; or nothing.
         """
-        said = [*self.checks, describe_similar_names(find_similar_names(self.annotators))]
+        sentences = [*self.checks, describe_similar_names(find_similar_names(self.annotators))]
         if self.left_out:
-            said.append(
+            sentences.append(
                 f"Left out because this test set has no translation by these systems: {name_most(self.left_out)}."
             )
-        return "".join(f" {sentence}" for sentence in said if sentence)
+        return "".join(f" {sentence}" for sentence in sentences if sentence)
 
     def _read_cells(self, table: Table, columns: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
         """Yield the line and the cells of some columns; raise FormatError for a row with too few or too many."""
@@ -186,11 +186,11 @@ class StudyReader:
 
     def _read_verdicts(self, table: Table, assignment: Assignment) -> Iterator[PreferenceRow]:
         for line, (segment, annotator, first, second, verdict), more in self._read_rows(table, assignment, VERDICTS):
-            said = _VERDICTS.get(verdict.lower()) or {first: FIRST_BETTER, second: SECOND_BETTER}.get(verdict)
-            if said is None:
+            value = _VERDICTS.get(verdict.lower()) or {first: FIRST_BETTER, second: SECOND_BETTER}.get(verdict)
+            if value is None:
                 raise self._fault(line, f"“{verdict[:40]}” is not a verdict. Use first, second or equal.")
             if self.knows(first, second):
-                yield self._compare(line, segment, self._annotator(line, annotator), (first, second), said, more)
+                yield self._compare(line, segment, self._annotator(line, annotator), (first, second), value, more)
 
     def _read_better(self, table: Table, assignment: Assignment) -> Iterator[PreferenceRow]:
         for line, (segment, better, worse), more in self._read_rows(table, assignment, PREFERENCES):
@@ -201,8 +201,11 @@ class StudyReader:
     def _read_rankings(self, table: Table) -> Iterator[PreferenceRow]:
         """Yield a row for every two systems that a judgement ranks or finds equally good."""
         header = table.columns
-        places = _list_ranked(header)
-        names, ranks = [f"system{place}Id" for place in places], [f"system{place}rank" for place in places]
+        positions = _list_ranked(header)
+        names, ranks = (
+            [f"system{position}Id" for position in positions],
+            [f"system{position}rank" for position in positions],
+        )
         segment_column = next(name for name in SEGMENTS if name in header)
         languages = [name for name in LANGUAGES if name in header]
         pair: list[str] = []
@@ -221,8 +224,7 @@ class StudyReader:
             ]
             known = [(system, rank) for system, rank in ranked if self.knows(system)]
             for (first, one), (second, other) in combinations(known, 2):
-                said = EQUAL if one == other else FIRST_BETTER if one < other else SECOND_BETTER
-                yield self._compare(line, segment, annotator, (first, second), said)
+                yield self._compare(line, segment, annotator, (first, second), _compare_ranks(one, other))
 
     def _compare(
         self,
@@ -302,3 +304,10 @@ def _list_ranked(header: Sequence[str]) -> list[str]:
     """Return the numbers of the systems in a row of rankings."""
     matches = [match[1] for name in header if (match := RANKED.fullmatch(name))]
     return [number for number in matches if f"system{number}rank" in header]
+
+
+def _compare_ranks(first: float, second: float) -> int:
+    """Return the verdict of a ranking, in which the lower number is the better one."""
+    if first == second:
+        return EQUAL
+    return FIRST_BETTER if first < second else SECOND_BETTER

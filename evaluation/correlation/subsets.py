@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -29,26 +29,27 @@ class Subset:
     title: str
     group: Group | None = None
 
-    def choose(self, said: Sequence[Said], facts: Sequence[SegmentFacts]) -> list[Said]:
+    def choose(self, judgements: Sequence[Said], facts: Sequence[SegmentFacts]) -> list[Said]:
         """Return the judgements of expressions in the group, and those of whole segments with such an expression."""
-        return [each for each in said if self._holds(facts[int(each.segment) - 1], each.expression)]
+        return [
+            judgement
+            for judgement in judgements
+            if self._holds(facts[int(judgement.segment) - 1], judgement.expression)
+        ]
 
-    def _holds(self, segment: SegmentFacts, place: int | None) -> bool:
+    def _holds(self, segment: SegmentFacts, position: int | None) -> bool:
         if self.group is None:
             return bool(segment.expressions)
-        if place is None or place >= len(segment.expressions):
+        if position is None or position >= len(segment.expressions):
             return self.group in find_segment_groups(segment)
-        return self.group in (*find_groups(segment.expressions[place]), find_sentence_group(segment))
+        return self.group in (*find_groups(segment.expressions[position]), find_sentence_group(segment))
 
 
-SUBSETS = {
-    each.key: each
-    for each in (
-        Subset(ANY, "Segments with a marked expression"),
-        *(
-            Subset(f"{dimension}:{name}", f"{title}: {name}", (dimension, name))
-            for dimension, title, names in DIMENSIONS
-            for name in names
-        ),
-    )
-}
+def _list_subsets() -> Iterator[Subset]:
+    yield Subset(ANY, "Segments with a marked expression")
+    for dimension, title, names in DIMENSIONS:
+        for name in names:
+            yield Subset(f"{dimension}:{name}", f"{title}: {name}", (dimension, name))
+
+
+SUBSETS = {subset.key: subset for subset in _list_subsets()}

@@ -69,8 +69,8 @@ def list_rankings(result: Result) -> Rows:
     yield "level", "figure", "cluster", "measure", "value", "epsilon"
     for ranking in result.get("rankings", ()):
         for row in ranking["measures"]:
-            place = ranking["level"], ranking["figure"], row["cluster"]
-            yield *place, labels[row["name"]], row["value"], _or_nothing(row.get("epsilon"))
+            cluster = ranking["level"], ranking["figure"], row["cluster"]
+            yield *cluster, labels[row["name"]], row["value"], _or_nothing(row.get("epsilon"))
 
 
 def list_tests(result: Result) -> Rows:
@@ -106,20 +106,19 @@ def line_up_rankings(result: Result) -> tuple[list[tuple[str, str]], list[tuple[
     first, then those with the best places.
     """
     rankings = result.get("rankings", ())
-    placed = [
-        {row["name"]: {**row, "place": place} for place, row in enumerate(ranking["measures"], 1)}
-        for ranking in rankings
-    ]
-    measured: list[tuple[str, list[Result | None]]] = [
-        (label, [rows.get(name) for rows in placed]) for name, label in _labels(result).items()
-    ]
+    ranked: list[dict[str, Result]] = []
+    for ranking in rankings:
+        ranked.append({row["name"]: {**row, "rank": rank} for rank, row in enumerate(ranking["measures"], 1)})
+    measured: list[tuple[str, list[Result | None]]] = []
+    for name, label in _labels(result).items():
+        measured.append((label, [rows.get(name) for rows in ranked]))
 
     def average(rows: Sequence[Result | None], key: str) -> float:
         there = [row[key] for row in rows if row]
         return sum(there) / len(there) if there else math.inf
 
-    measured.sort(key=lambda each: (average(each[1], "cluster"), average(each[1], "place"), each[0]))
-    return [(each["level"], each["figure"]) for each in rankings], measured
+    measured.sort(key=lambda entry: (average(entry[1], "cluster"), average(entry[1], "rank"), entry[0]))
+    return [(ranking["level"], ranking["figure"]) for ranking in rankings], measured
 
 
 TABLES: Mapping[str, Callable[[Result], Rows]] = {
@@ -140,12 +139,17 @@ def print_systems(result: Result) -> PaperTable:
     for measure in measures:
         values = [row["measures"].get(measure["name"]) for row in result["systems"]]
         columns.append(_place(values, is_error=measure["is_error"]))
-    head = ["System", "People ↑", *(f"{each['label']} {'↓' if each['is_error'] else '↑'}" for each in measures)]
+    head = [
+        "System",
+        "People ↑",
+        *(f"{measure['label']} {'↓' if measure['is_error'] else '↑'}" for measure in measures),
+    ]
     return PaperTable([head, *zip([row["system"] for row in result["systems"]], *columns, strict=True)])
 
 
 def _place(values: Sequence[float | None], *, is_error: bool = False) -> list[Placed]:
-    return place_column(values, [None if value is None else -value if is_error else value for value in values])
+    sign = -1 if is_error else 1
+    return place_column(values, [None if value is None else sign * value for value in values])
 
 
 def print_measures(result: Result) -> PaperTable:
@@ -153,16 +157,16 @@ def print_measures(result: Result) -> PaperTable:
 
     Williams's test says of Pearson over segments which measures do not follow people significantly worse.
     """
-    found: list[dict[tuple[str, str], float | None]] = [{} for _ in result["measures"]]
-    for row, each in zip(found, result["measures"], strict=True):
-        for level, name, figure in _figures(each):
+    figures_by_measure: list[dict[tuple[str, str], float | None]] = [{} for _ in result["measures"]]
+    for row, measure in zip(figures_by_measure, result["measures"], strict=True):
+        for level, name, figure in _figures(measure):
             # Measures of expressions share the columns of those of segments, as on the page.
             row[level if level in _LEVELS else "segment", name] = figure["value"]
-    there = {key for row in found for key, value in row.items() if value is not None}
+    there = {key for row in figures_by_measure for key, value in row.items() if value is not None}
     keys = [(level, name) for level in _LEVELS for name in _PRINTED if (level, name) in there]
     columns = []
     for key in keys:
-        values = [row.get(key) for row in found]
+        values = [row.get(key) for row in figures_by_measure]
         columns.append(place_column(values, values, _find_equals(result, values) if key == _WILLIAMS else ()))
     heads = [_PRINTED[name] + (", preferences" if level == "judgement" else "") for level, name in keys]
     rows = [["Measure", *heads], *zip(_labels(result).values(), *columns, strict=True)]
@@ -170,13 +174,14 @@ def print_measures(result: Result) -> PaperTable:
 
 
 def _find_equals(result: Result, values: Sequence[float | None]) -> list[int]:
-    """Return the places of measures whose correlation Williams's test does not find lower than the best one."""
+    """Return the indexes of measures whose correlation Williams's test does not find lower than the best one."""
     names = [measure["name"] for measure in result["measures"]]
-    best = names[max(range(len(values)), key=lambda place: -math.inf if (v := values[place]) is None else v)]
+    defined = [-math.inf if value is None else value for value in values]
+    best = names[defined.index(max(defined))]
     tests = {frozenset(row["measures"]): row["p"] for row in result["williams"]}
     return [
-        place
-        for place, name in enumerate(names)
+        index
+        for index, name in enumerate(names)
         if (p := tests.get(frozenset((best, name)))) is not None and p >= LEVEL
     ]
 
@@ -185,11 +190,11 @@ def print_rankings(result: Result) -> PaperTable:
     """Return a line for each measure with its figure in each ranking, marked where it is in the first cluster."""
     rankings, measured = line_up_rankings(result)
     columns: list[list[Placed]] = []
-    for place in range(len(rankings)):
-        rows = [row[place] for _, row in measured]
+    for index in range(len(rankings)):
+        rows = [row[index] for _, row in measured]
         values = [row["value"] if row else None for row in rows]
         columns.append(place_column(values, values, [n for n, row in enumerate(rows) if row and row["cluster"] == 1]))
-    head = ["Measure", *(RANKING_TITLES[each] for each in rankings)]
+    head = ["Measure", *(RANKING_TITLES[level_and_figure] for level_and_figure in rankings)]
     names = [label for label, _ in measured]
     return PaperTable([head, *zip(names, *columns, strict=True)], "first cluster, permutation tests, p ≤ 0.05")
 
@@ -220,7 +225,9 @@ def line_up_measures(result: Result) -> tuple[list[str], dict[tuple[str, str], f
     if not result.get("associations"):
         return [], {}
     labels = _labels(result)
-    followed = {each["label"]: (each["segments"] or {}).get("pearson", {}).get("value") for each in result["measures"]}
+    followed = {
+        measure["label"]: (measure["segments"] or {}).get("pearson", {}).get("value") for measure in result["measures"]
+    }
     names = sorted(followed, key=lambda label: (-(followed[label] or -math.inf), label))
     values: dict[tuple[str, str], float | None] = {}
     for row in result["associations"]:

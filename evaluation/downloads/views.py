@@ -18,8 +18,8 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 @admits_with_test_sets(can_see_results)
 def downloads(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the forms in which the test set can be downloaded."""
-    found = open_test_set(request, pk)
-    context = {**test_set_context(request, found, "Download"), "downloads": list(DOWNLOADS.items())}
+    test_set = open_test_set(request, pk)
+    context = {**test_set_context(request, test_set, "Download"), "downloads": list(DOWNLOADS.items())}
     return render(request, "evaluation/downloads/downloads.html", context)
 
 

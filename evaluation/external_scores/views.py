@@ -114,9 +114,9 @@ class ExternalScoresPages(TablePages):
             request_id=form.cleaned_data["request_id"],
         )
 
-    def describe(self, project: Project, preview: Job, preview_shown: Mapping[str, Any]) -> dict[str, Any]:
+    def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            **super().describe(project, preview, preview_shown),
+            **super().describe(project, preview, shown),
             "test_set": find_previewed_test_set(project, preview),
             "measure": ExternalMeasure(preview.parameters["measure"]),
         }

@@ -76,25 +76,25 @@ def read_by_system(table: Table, layout: Layout, count: int) -> TextsBySystem:
     from_zero = any(number == 0 for number, _ in numbered)
     if not layout.segment:
         numbered = list(_number_in_order(table, layout, entries, count))
-    found = TextsBySystem({}, {}, from_zero)
+    texts = TextsBySystem({}, {}, from_zero)
     for system, column in layout.columns.items():
-        found.systems[system] = SystemTexts(column, [""] * count, [0] * count)
+        texts.systems[system] = SystemTexts(column, [""] * count, [0] * count)
     for number, entry in numbered:
-        place = number if from_zero else number - 1
-        if not 0 <= place < count:
+        index = number if from_zero else number - 1
+        if not 0 <= index < count:
             start = "0" if from_zero else "1"
             fault = f"“{entry.written[:40]}” is not a segment; the test set has {count:,}, counted from {start}."
             raise FormatError(table.name, entry.line, fault)
-        if entry.system not in found.systems:
-            found.systems[entry.system] = SystemTexts(layout.text, [""] * count, [0] * count)
-        of_system = found.systems[entry.system]
-        if of_system.lines[place]:
+        if entry.system not in texts.systems:
+            texts.systems[entry.system] = SystemTexts(layout.text, [""] * count, [0] * count)
+        of_system = texts.systems[entry.system]
+        if of_system.lines[index]:
             whose = f" of {entry.system[:60]}" if layout.system else ""
             raise FormatError(table.name, entry.line, f"Segment {number:,}{whose} occurs twice.")
-        of_system.texts[place], of_system.lines[place] = entry.text, entry.line
+        of_system.texts[index], of_system.lines[index] = entry.text, entry.line
         if layout.source:
-            found.sources.setdefault(place + 1, (entry.line, entry.source))
-    return found
+            texts.sources.setdefault(index + 1, (entry.line, entry.source))
+    return texts
 
 
 def counts_segments(numbers: Sequence[object]) -> bool:

@@ -29,11 +29,11 @@ def read_dictionaries(
 
 def read_stop_words(paths: Sequence[str], encoding: str | None = None) -> frozenset[str]:
     """Return the words of every line, in lower case; raise FormatError for a file without any."""
-    found: set[str] = set()
+    words_found: set[str] = set()
     for path in paths:
         with closing(read_lines(path, encoding)) as lines:
             words = {word for line in lines for word in line.lower().split()}
         if not words:
             raise FormatError(path, None, "The list of stop words holds no word.")
-        found |= words
-    return frozenset(found)
+        words_found |= words
+    return frozenset(words_found)

@@ -55,10 +55,10 @@ def find_system_columns(assignment: Mapping[str, Sequence[str]]) -> dict[str, st
 
 def find_numbers(columns: Sequence[str], sample: Sequence[Row]) -> list[str]:
     """Return the first column that is called as one of IDs or sentences and holds whole numbers, if there is one."""
-    for place, column in enumerate(columns):
+    for index, column in enumerate(columns):
         if NUMBERED.rank(column) is None:
             continue
-        cells = [str(row.cells[place]) for row in sample]
+        cells = [str(row.cells[index]) for row in sample]
         if cells and all(read_whole_number(cell) is not None for cell in cells):
             return [column]
     return []
@@ -84,9 +84,12 @@ def list_numeric(
     wanted: Iterable[str], columns: Sequence[str], sample: Sequence[Row], *, least: float = 1.0
 ) -> list[str]:
     """Return those of the columns of whose cells at least this share are numbers, missing ones aside."""
-    places = {column: list(columns).index(column) for column in wanted}
-    cells = {column: [str(row.cells[place]) for row in sample] for column, place in places.items()}
-    return [column for column, texts in cells.items() if _are_numbers(texts, least)]
+    numeric = []
+    for column in wanted:
+        index = list(columns).index(column)
+        if _are_numbers([str(row.cells[index]) for row in sample], least):
+            numeric.append(column)
+    return numeric
 
 
 def _are_numbers(texts: Sequence[str], least: float) -> bool:

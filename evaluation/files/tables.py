@@ -68,8 +68,8 @@ def assign_columns(
     """Return the column of each role: those wanted, others by their usual names. Raise ColumnsError if a required one
     is missing, or a wanted one unknown.
     """
-    found = assign_several(path, roles, options, wanted)
-    return {role: names[0] for role, names in found.items()}
+    columns_by_role = assign_several(path, roles, options, wanted)
+    return {role: names[0] for role, names in columns_by_role.items()}
 
 
 def assign_several(
@@ -108,7 +108,11 @@ def _name_missing(roles: Sequence[Role], assignment: Assignment, columns: Sequen
 def have_columns(roles: Sequence[Role], columns: Sequence[str]) -> bool:
     """Return whether each required role has a column with one of its usual names."""
     required = [role for role in roles if role.is_required]
-    return all(any(role.rank(column) is not None for column in columns) for role in required)
+    return all(_has_column(role, columns) for role in required)
+
+
+def _has_column(role: Role, columns: Sequence[str]) -> bool:
+    return any(role.rank(column) is not None for column in columns)
 
 
 def is_table(file: IO[bytes], name: str) -> bool:

@@ -26,10 +26,10 @@ class TestSetQuerySet(models.QuerySet["TestSet"]):
 
     def of_job(self, job: Job) -> "TestSet":
         """Return the test set that a job's parameters name; refuse if it was deleted while the job waited."""
-        found: TestSet | None = self.filter(pk=job.parameters["test_set"], project=job.project_id).first()
-        if found is None:
+        test_set: TestSet | None = self.filter(pk=job.parameters["test_set"], project=job.project_id).first()
+        if test_set is None:
             raise DomainError("The test set was deleted after this was requested. Restore it, or ask again.")
-        return found
+        return test_set
 
 
 class TestSet(models.Model):

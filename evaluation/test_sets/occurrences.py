@@ -43,13 +43,13 @@ class ClassCount:
 
 def count_occurrences(expressions: Iterable[tuple[str, str, Sequence[Span]]]) -> list[Occurrences]:
     """Count occurrences from label, class and source spans of every expression; most frequent first, then by label."""
-    found: dict[str, Occurrences] = {}
+    by_label: dict[str, Occurrences] = {}
     for label, expression_class, spans in expressions:
-        row = found.setdefault(label, Occurrences(label))
+        row = by_label.setdefault(label, Occurrences(label))
         row.count += 1
         row.classes.add(expression_class)
         row.discontinuous += not MarkedExpression(label, tuple(spans)).is_continuous
-    return sorted(found.values(), key=lambda row: (-row.count, row.label))
+    return sorted(by_label.values(), key=lambda row: (-row.count, row.label))
 
 
 def plot_occurrences(rows: Sequence[Occurrences]) -> Plot:
@@ -57,25 +57,25 @@ def plot_occurrences(rows: Sequence[Occurrences]) -> Plot:
 
     Beyond MOST_BARS, the rarest are not plotted.
     """
-    shown = rows[:MOST_BARS]
-    is_named = len(shown) <= MOST_NAMED
+    plotted = rows[:MOST_BARS]
+    is_named = len(plotted) <= MOST_NAMED
     if is_named:
-        return _plot_named(shown)
+        return _plot_named(plotted)
     left, right, top, bottom = 40.0, WIDTH - 8, 26.0, HEIGHT - 36
     plot = Plot("occurrences", "Occurrences of each expression", _describe_plot(rows), HEIGHT, WIDTH)
-    ticks = find_ticks(max(row.count for row in shown))
+    ticks = find_ticks(max(row.count for row in plotted))
     scale = Scale(0, ticks[-1], bottom, top)
     for tick in ticks:
         plot.line("axis" if tick == 0 else "grid", (left, scale(tick)), (right, scale(tick)))
         plot.text("label", left - 8, scale(tick) + 4, f"{tick:g}", "end")
-    step = (right - left) / len(shown)
-    for place, row in enumerate(shown):
+    step = (right - left) / len(plotted)
+    for index, row in enumerate(plotted):
         says = f"{row.label}: {row.count}"
         height = bottom - scale(row.count)
-        plot.bar(left + step * place, scale(row.count), max(step * 0.8, 0.6), height, says)
+        plot.bar(left + step * index, scale(row.count), max(step * 0.8, 0.6), height, says)
     plot.text("label", 0, top - 10, "Occurrences")
     plot.text("label", left, bottom + 18, "most frequent")
-    plot.text("label", right, bottom + 18, f"rank {len(shown):,}", "end")
+    plot.text("label", right, bottom + 18, f"rank {len(plotted):,}", "end")
     return plot
 
 
@@ -87,8 +87,8 @@ def _plot_named(rows: Sequence[Occurrences]) -> Plot:
     )
     scale = Scale(0, max(row.count for row in rows), left, right)
     plot.line("axis", (left, top), (left, top + row_height * len(rows)))
-    for place, row in enumerate(rows):
-        y = top + row_height * place
+    for index, row in enumerate(rows):
+        y = top + row_height * index
         plot.text("name", 0, y + 15.5, shorten(row.label))
         plot.bar(left, y + 4, scale(row.count) - left, row_height - 8, f"{row.label}: {row.count}")
         plot.text("value", WIDTH, y + 15.5, f"{row.count:,}", "end")

@@ -59,9 +59,9 @@ def name_files(test_set: TestSet) -> list[dict[str, str]]:
     order = list(FILE_NAMES)
     named = []
     for file in test_set.files:
-        part, _, place = file["part"].partition("-")  # reference-0, reference-1, …
-        label = f"{FILE_NAMES[part]} {int(place) + 1}" if place and int(place) else FILE_NAMES[part]
-        named.append(((order.index(part), place), {"label": label, "name": file["name"], "sha256": file["sha256"]}))
+        part, _, index = file["part"].partition("-")  # reference-0, reference-1, …
+        label = f"{FILE_NAMES[part]} {int(index) + 1}" if index and int(index) else FILE_NAMES[part]
+        named.append(((order.index(part), index), {"label": label, "name": file["name"], "sha256": file["sha256"]}))
     return [file for _, file in sorted(named, key=lambda entry: entry[0])]
 
 
@@ -108,8 +108,10 @@ def read_marked_expressions(segment: Segment) -> list[dict[str, Any]]:
 
 def list_marked_expressions(test_set: TestSet) -> Iterator[tuple[str, str, list[tuple[int, int]]]]:
     """Yield label, class and source spans of every expression of the test set."""
-    found = Expression.objects.filter(segment__test_set=test_set).order_by()
-    for label, expression_class, spans in found.values_list("label", "expression_class", "source_spans").iterator():
+    expressions = Expression.objects.filter(segment__test_set=test_set).order_by()
+    for label, expression_class, spans in expressions.values_list(
+        "label", "expression_class", "source_spans"
+    ).iterator():
         yield label, expression_class, [(start, end) for start, end in spans]
 
 

@@ -62,23 +62,24 @@ def _read_chunk(
             expressions = list(read_span_line(path, pair.position, line, source, units))
         else:
             expressions = _mark_words(pair, source, source_places, grouping)
-        yield SegmentRow(pair.position, source, (reference,), tuple(aligned.project(each) for each in expressions))
+        yield SegmentRow(
+            pair.position, source, (reference,), tuple(aligned.project(expression) for expression in expressions)
+        )
 
 
-def _mark_words(pair: GoldPair, source: str, places: Sequence[Span], grouping: str) -> list[MarkedText]:
+def _mark_words(pair: GoldPair, source: str, word_spans: Sequence[Span], grouping: str) -> list[MarkedText]:
     words = sorted(pair.source_target_words or ())
     if grouping == TOGETHER:
         groups = [words] if words else []
     elif grouping == RUNS:
         # Words in a row keep their distance to their place in the list.
-        numbered = groupby(enumerate(words), key=lambda entry: entry[1] - entry[0])
-        groups = [[word for _, word in entries] for _, entries in numbered]
+        groups = []
+        for _, entries in groupby(enumerate(words), key=lambda entry: entry[1] - entry[0]):
+            groups.append([word for _, word in entries])
     else:
         groups = [[word] for word in words]
-    return [
-        MarkedText(
-            " ".join(pair.source_tokens[word] for word in group).lower()[:300],
-            join_neighbours(source, [places[word] for word in group]),
-        )
-        for group in groups
-    ]
+    marked = []
+    for group in groups:
+        label = " ".join(pair.source_tokens[word] for word in group).lower()[:300]
+        marked.append(MarkedText(label, join_neighbours(source, [word_spans[word] for word in group])))
+    return marked

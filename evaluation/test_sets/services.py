@@ -60,7 +60,7 @@ def request_test_set_preview(
         _require_release(user, project, release, files, references, grouping)
     else:
         _require_parts(files, references)
-    numbered = {f"reference-{place}": upload for place, upload in enumerate(references)}
+    numbered = {f"reference-{index}": upload for index, upload in enumerate(references)}
     everything = {**files, **numbered}
     source_language, target_language = find_languages(project)
     return PREVIEW.request(
@@ -97,14 +97,15 @@ def confirm_test_set(
     """
     require(can_manage, user, project)
     _require_units(span_units)
-    found = PREVIEW.require_finished(project, preview)
-    if "columns" in found:
+    previewed = PREVIEW.require_finished(project, preview)
+    if "columns" in previewed:
         raise DomainError(MADE_EARLIER)
-    chosen = _choose_columns(found, columns or {}) if "table" in found else {}
-    options = {
-        **({"span_units": span_units} if span_units else {}),
-        **({"shortens_names": True} if shortens_names else {}),
-    }
+    chosen = _choose_columns(previewed, columns or {}) if "table" in previewed else {}
+    options: dict[str, Any] = {}
+    if span_units:
+        options["span_units"] = span_units
+    if shortens_names:
+        options["shortens_names"] = True
     return PREVIEW.confirm(
         user=user,
         project=project,
@@ -167,12 +168,12 @@ def _require_roles(columns: Assignment) -> dict[str, list[str]]:
     return {role: list(assigned) for role, assigned in columns.items() if assigned}
 
 
-def _choose_columns(found: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, list[str]]:
+def _choose_columns(previewed: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return the columns that a confirmation gives, else those of the preview, if it could be read by them."""
-    table = found["table"]
+    table = previewed["table"]
     given = {role: [name] if isinstance(name, str) else list(name) for role, name in columns.items() if name}
-    if not given and found["missing"]:
-        raise DomainError(found["missing"])
+    if not given and previewed["missing"]:
+        raise DomainError(previewed["missing"])
     chosen = _require_roles(given or table["assignment"])
     try:
         check_columns(chosen, table["columns"], table["name"])

@@ -93,8 +93,8 @@ class TranslationsView(FileView):
         """Upload system outputs; the job's result has the segments without one."""
         project = project_of(request)
         body = take_reading(read_body(request, TranslationsFile))
-        files = [(each.name, each) for each in body.pop("file")]
+        files = [(file.name, file) for file in body.pop("file")]
         refuse_unstorable([name for name, _ in files])
-        found = fetch_test_set(request, pk)
-        job = add_translations(user=person(request), project=project, test_set=found, files=files, **body)
+        test_set = fetch_test_set(request, pk)
+        job = add_translations(user=person(request), project=project, test_set=test_set, files=files, **body)
         return Response(JobDetail(job).data, status=202)

@@ -78,7 +78,11 @@ def propose_translations(
 
 def list_outputs(header: Sequence[str]) -> list[str]:
     """Return the columns that may be outputs of systems, which have names of their own."""
-    return [name for name in header if not any(role.rank(name) is not None for role in _OTHERS)]
+    return [name for name in header if not _is_other_content(name)]
+
+
+def _is_other_content(name: str) -> bool:
+    return any(role.rank(name) is not None for role in _OTHERS)
 
 
 def check_columns(assignment: Assignment, columns: Sequence[str], name: str) -> None:
@@ -127,11 +131,11 @@ def make_layout(assignment: Assignment) -> Layout:
 
 def read_translations(table: Table, assignment: Assignment, count: int) -> TextsBySystem:
     """Return the translations of each system for `count` segments, empty where there is none."""
-    found = read_by_system(table, make_layout(assignment), count)
-    if not found.systems:
+    by_system = read_by_system(table, make_layout(assignment), count)
+    if not by_system.systems:
         raise ColumnsError(table.name, None, "The table has no rows.")
-    require_names(list(found.systems), table.name)
-    return found
+    require_names(list(by_system.systems), table.name)
+    return by_system
 
 
 def _find_numbers(table: Table, wanted: Sequence[str]) -> str:
@@ -159,5 +163,5 @@ def _holds_outputs(column: str, cells: Sequence[object], sources: Sequence[objec
 
 
 def _list_cells(table: Table, column: str, sample: Sequence[Row]) -> list[object]:
-    place = list(table.columns).index(column)
-    return [row.cells[place] for row in sample]
+    index = list(table.columns).index(column)
+    return [row.cells[index] for row in sample]

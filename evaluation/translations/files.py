@@ -68,8 +68,8 @@ def read_lemmas_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tupl
             sentence = next(sentences, None)
             if sentence is None:
                 raise FormatError(path, None, f"The file ends before the sentence of segment {number:,}.")
-            places = dict.fromkeys(word.span for word in sentence.words)
-            words = "".join(sentence.text[start:end] for start, end in places)
+            spans = dict.fromkeys(word.span for word in sentence.words)
+            words = "".join(sentence.text[start:end] for start, end in spans)
             if "".join(bare(words).split()) != "".join(bare(text).split()):
                 fault = f"The words of this sentence differ from segment {number:,}, which begins “{text[:60]}”."
                 raise FormatError(path, sentence.line, fault)

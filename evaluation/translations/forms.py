@@ -70,7 +70,7 @@ class TranslationsForm(PreviewForm):
     @property
     def outputs(self) -> list[tuple[str, UploadedFile]]:
         """Return the files with their names; the form must be valid."""
-        return [(each.name or "", each) for each in self.cleaned_data["file"]]
+        return [(file.name or "", file) for file in self.cleaned_data["file"]]
 
     @property
     def is_table(self) -> bool:

@@ -15,10 +15,10 @@ from evaluation.test_sets.models import TestSet
 class TranslationQuerySet(models.QuerySet["Translation"]):
     def of_job(self, test_set: TestSet, pk: int) -> "Translation":
         """Return the translations that a job's parameters name; refuse if they were deleted while the job waited."""
-        found: Translation | None = self.filter(pk=pk, test_set=test_set).first()
-        if found is None:
+        translation: Translation | None = self.filter(pk=pk, test_set=test_set).first()
+        if translation is None:
             raise DomainError("The translations were deleted after this was requested. Restore them, or ask again.")
-        return found
+        return translation
 
 
 class Translation(models.Model):

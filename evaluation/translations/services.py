@@ -61,23 +61,15 @@ def add_translations(
     """
     _require_test_set(user, project, test_set)
     names = _name_outputs(files, clean_name(name), shortens_names=shortens_names)
-    is_table = _has_table(files)
-    if blank_lines not in (KEEP_BLANK, SKIP_BLANK):
-        raise DomainError(f"blank_lines is {KEEP_BLANK} or {SKIP_BLANK}.")
-    if blank_lines == SKIP_BLANK and (is_table or whole_source is not None):
-        raise DomainError("Blank lines can be skipped in files with one line per segment only.")
-    if columns and not is_table:
-        raise DomainError("Columns are only for tables.")
-    if whole_source is not None and (is_table or any(is_conllu(each) for each, _ in files)):
-        raise DomainError("The source of the whole text is for files with one line per sentence.")
-    asked = {
+    _require_fitting_options(files, columns, blank_lines, has_whole_source=whole_source is not None)
+    parameters = {
         "test_set": test_set.pk,
         "names": names,
         "columns": _require_columns(columns),
         "pattern": pattern,
         **({"reading": require_reading(reading)} if reading and any(reading.values()) else {}),
         **({"replaces": True} if replaces else {}),
-        **({"shortens_names": True} if shortens_names and is_table else {}),
+        **({"shortens_names": True} if shortens_names and _has_table(files) else {}),
         **({"blank_lines": blank_lines} if blank_lines != KEEP_BLANK else {}),
     }
     for system, _ in names:
@@ -86,15 +78,30 @@ def add_translations(
     with keeping_uploads(user=user, project=project) as keep:
         uploads = [keep(file, file_name) for file_name, file in files]
         whole = {"whole_source": keep(whole_source)} if whole_source is not None else {}
-        hashes: dict[str, Any] = {part: each.sha256 for part, each in whole.items()}
-        hashes["outputs"] = [each.sha256 for each in uploads]
+        hashes: dict[str, Any] = {part: source.sha256 for part, source in whole.items()}
+        hashes["outputs"] = [upload.sha256 for upload in uploads]
         return request_job(
             user=user,
             project=project,
             kind=TRANSLATIONS_JOB,
-            idempotency_key=key_of({**asked, **hashes}),
-            parameters={**asked, **whole, "uploads": uploads, "file_names": [each.name for each in uploads]},
+            idempotency_key=key_of({**parameters, **hashes}),
+            parameters={**parameters, **whole, "uploads": uploads, "file_names": [upload.name for upload in uploads]},
         )
+
+
+def _require_fitting_options(
+    files: Outputs, columns: Assignment | Sequence[str], blank_lines: str, *, has_whole_source: bool
+) -> None:
+    """Raise DomainError for an option that files of this kind do not have."""
+    is_table = _has_table(files)
+    if blank_lines not in (KEEP_BLANK, SKIP_BLANK):
+        raise DomainError(f"blank_lines is {KEEP_BLANK} or {SKIP_BLANK}.")
+    if blank_lines == SKIP_BLANK and (is_table or has_whole_source):
+        raise DomainError("Blank lines can be skipped in files with one line per segment only.")
+    if columns and not is_table:
+        raise DomainError("Columns are only for tables.")
+    if has_whole_source and (is_table or any(is_conllu(file_name) for file_name, _ in files)):
+        raise DomainError("The source of the whole text is for files with one line per sentence.")
 
 
 @transaction.atomic
@@ -141,11 +148,11 @@ def confirm_translations(
     request returns the same job.
     """
     require(can_manage, user, project)
-    found = PREVIEW.require_finished(project, preview)
-    if found["missing"]:
-        raise DomainError(found["missing"])
+    previewed = PREVIEW.require_finished(project, preview)
+    if previewed["missing"]:
+        raise DomainError(previewed["missing"])
     replaces = replaces or preview.parameters["replaces"]
-    present = list_present(found, shortens_names=shortens_names)
+    present = list_present(previewed, shortens_names=shortens_names)
     if present and not replaces:
         raise DomainError(f"“{present[0]}” already has translations of this test set. Agree to replace them.")
     return PREVIEW.confirm(
@@ -153,19 +160,19 @@ def confirm_translations(
         project=project,
         preview=preview,
         parameters={
-            "columns": found["table"]["assignment"],
+            "columns": previewed["table"]["assignment"],
             "replaces": replaces,
             **({"shortens_names": True} if shortens_names else {}),
         },
     )
 
 
-def list_present(found: Mapping[str, Any], *, shortens_names: bool) -> list[str]:
+def list_present(previewed: Mapping[str, Any], *, shortens_names: bool) -> list[str]:
     """Return the systems of a preview, under their names or the shortened ones, that have translations already."""
     key = "is_short_present" if shortens_names else "is_present"
     return [
         row["short_name" if row.get("short_name") and shortens_names else "system"]
-        for row in found["systems"]
+        for row in previewed["systems"]
         if row.get(key)
     ]
 
@@ -191,8 +198,8 @@ def _require_columns(columns: Assignment | Sequence[str]) -> dict[str, list[str]
     names = [column.strip() for column in columns if column.strip()]
     if len(names) > MOST_SYSTEMS:
         raise DomainError(f"At most {MOST_SYSTEMS} columns can be imported at once.")
-    for each in names:
-        _require_short(each)
+    for column in names:
+        _require_short(column)
     return names
 
 
@@ -210,7 +217,7 @@ def _name_outputs(files: Outputs, name: str, *, shortens_names: bool) -> list[tu
     except ValueError as error:
         raise DomainError(str(error)) from error
     short = shorten_names(named) if shortens_names and not name else {}
-    return [(short.get(each, each), name) for each in named]
+    return [(short.get(system, system), name) for system in named]
 
 
 def _has_table(files: Outputs) -> bool:
@@ -235,7 +242,7 @@ def set_runs(*, user: User, project: Project, run_of: Mapping[str, str]) -> dict
     """Say of systems, by name, which system they are a run of, an empty text for none; return what has changed."""
     require(can_manage, user, project)
     locked = System.objects.select_for_update(no_key=True, of=("self",)).filter(project=project, name__in=run_of)
-    systems = {each.name: each for each in locked.order_by("pk")}
+    systems = {system.name: system for system in locked.order_by("pk")}
     if unknown := [name for name in run_of if name not in systems]:
         raise DomainError(f"There is no system “{unknown[0]}” in this project.")
     changed = {}
@@ -259,7 +266,8 @@ def rename_systems(*, user: User, project: Project, names: Mapping[str, str]) ->
     """
     require(can_manage, user, project)
     systems = {
-        each.name: each for each in System.objects.select_for_update(no_key=True, of=("self",)).filter(project=project)
+        system.name: system
+        for system in System.objects.select_for_update(no_key=True, of=("self",)).filter(project=project)
     }
     if unknown := [name for name in names if name not in systems]:
         raise DomainError(f"There is no system “{unknown[0]}” in this project.")
@@ -274,13 +282,13 @@ def rename_systems(*, user: User, project: Project, names: Mapping[str, str]) ->
     if not changed:
         return {}
     # Two steps, since one system may take the name that another gives up.
-    for place, name in enumerate(changed):
-        System.objects.filter(pk=systems[name].pk).update(name=f"\x01{place}")
+    for position, name in enumerate(changed):
+        System.objects.filter(pk=systems[name].pk).update(name=f"\x01{position}")
     for name, new in changed.items():
         System.objects.filter(pk=systems[name].pk).update(name=new)
-    runs = [each for each in systems.values() if each.run_of in changed]
-    for each in runs:
-        each.run_of = changed[each.run_of]
+    runs = [system for system in systems.values() if system.run_of in changed]
+    for run in runs:
+        run.run_of = changed[run.run_of]
     System.objects.bulk_update(runs, ["run_of"])
     record_operation(actor=user, project=project, kind="rename_systems", payload={"names": changed})
     return changed

@@ -47,27 +47,27 @@ from evaluation.translations.services import (
 def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Add system outputs; of a table POST starts the preview."""
     project = request.project
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     name = request.GET.get("name", "")
     initial = {"name": name, "replaces": bool(name), "request_id": uuid4()}
     form = TranslationsForm(request.POST or None, request.FILES or None, initial=initial)
     return answer_upload(
         request,
         form,
-        lambda: take_outputs(user=request.user, project=project, test_set=found, form=form),
+        lambda: take_outputs(user=request.user, project=project, test_set=test_set, form=form),
         template="evaluation/translations/translations_new.html",
-        context=test_set_context(request, found, "Add translations"),
+        context=test_set_context(request, test_set, "Add translations"),
         lead=lead_to_outputs,
     )
 
 
 def take_outputs(*, user: User, project: Project, test_set: TestSet, form: TranslationsForm) -> Job:
     """Store the files of a valid form, and request the preview of a table or the import of others."""
-    asked: dict[str, Any] = {"user": user, "project": project, "test_set": test_set, **form.service_arguments()}
+    arguments: dict[str, Any] = {"user": user, "project": project, "test_set": test_set, **form.service_arguments()}
     if not form.is_table:
         fields = form.cleaned_data
         return add_translations(
-            **asked,
+            **arguments,
             files=form.outputs,
             whole_source=fields["whole_source"],
             blank_lines=fields["blank_lines"] or KEEP_BLANK,
@@ -76,7 +76,7 @@ def take_outputs(*, user: User, project: Project, test_set: TestSet, form: Trans
     [(_, file)] = form.outputs
     return keep_and_request(
         lambda keep: request_translations_preview(
-            **asked, upload=keep(file), request_id=form.cleaned_data["request_id"]
+            **arguments, upload=keep(file), request_id=form.cleaned_data["request_id"]
         ),
         user=user,
         project=project,
@@ -106,17 +106,17 @@ class TranslationsPages(TablePages):
         return TableForm(roles=list_roles(), check=check_columns, **options)
 
     def read_again(self, user: User, project: Project, preview: Job, form: TableForm) -> Job:
-        asked = preview.parameters
-        [upload] = find_uploads(project, asked["uploads"])
-        [(name, _)] = asked["names"]
+        parameters = preview.parameters
+        [upload] = find_uploads(project, parameters["uploads"])
+        [(name, _)] = parameters["names"]
         return request_translations_preview(
             user=user,
             project=project,
             test_set=find_previewed_test_set(project, preview),
             upload=upload,
             name=name,
-            pattern=asked["pattern"],
-            replaces=asked["replaces"],
+            pattern=parameters["pattern"],
+            replaces=parameters["replaces"],
             columns=form.assignment,
             reading=form.reading,
             request_id=form.cleaned_data["request_id"],

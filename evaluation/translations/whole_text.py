@@ -20,17 +20,17 @@ def choose_lines(path: str, text_lines: Sequence[int]) -> list[str]:
     one of them.
     """
     wanted: dict[int, list[int]] = {}
-    for place, number in enumerate(text_lines):
-        wanted.setdefault(number, []).append(place)
-    found = [""] * len(text_lines)
+    for index, number in enumerate(text_lines):
+        wanted.setdefault(number, []).append(index)
+    outputs = [""] * len(text_lines)
     for number, line in enumerate(read_texts(path), 1):
-        for place in wanted.pop(number, ()):
-            found[place] = line.strip()
+        for index in wanted.pop(number, ()):
+            outputs[index] = line.strip()
     if wanted:
         number = min(wanted)
         fault = f"The file ends before line {number:,} of the whole text, which is segment {wanted[number][0] + 1:,}."
         raise FormatError(path, None, fault)
-    return found
+    return outputs
 
 
 def match_sources(
@@ -43,17 +43,17 @@ def match_sources(
     segment is taken if it is known, else the first.
     """
     wanted: dict[str, list[int]] = {}
-    for place, source in enumerate(sources):
-        wanted.setdefault(_squeeze(source), []).append(place)
-    found: dict[int, str] = {}
+    for index, source in enumerate(sources):
+        wanted.setdefault(_squeeze(source), []).append(index)
+    outputs: dict[int, str] = {}
     for number, (source, output) in read_parallel((whole, path)):
-        for place in wanted.get(_squeeze(source), ()):
-            if place not in found or text_lines[place] == number:
-                found[place] = output.strip()
-    missing = [place + 1 for place in range(len(sources)) if place not in found]
+        for index in wanted.get(_squeeze(source), ()):
+            if index not in outputs or text_lines[index] == number:
+                outputs[index] = output.strip()
+    missing = [index + 1 for index in range(len(sources)) if index not in outputs]
     if len(missing) == len(sources):
         raise FormatError(whole, None, "None of the segments are in this text.")
-    return [found.get(place, "") for place in range(len(sources))], missing
+    return [outputs.get(index, "") for index in range(len(sources))], missing
 
 
 def _squeeze(text: str) -> str:

@@ -52,7 +52,9 @@ def compute_correlation(run: JobRun) -> None:
         scores, preferences = subset.choose(scores, facts), subset.choose(preferences, facts)
         everybody = subset.choose(everybody[0], facts), subset.choose(everybody[1], facts)
     run.report(0)
-    metrics = read_metrics(test_set, {each.segment for said in everybody for each in said}, subset)
+    metrics = read_metrics(
+        test_set, {judgement.segment for judgements in everybody for judgement in judgements}, subset
+    )
     run.report(0)
     if not scores and not preferences:
         where = f" of “{subset.title}”" if subset else " yet"
@@ -62,9 +64,9 @@ def compute_correlation(run: JobRun) -> None:
     named: dict[str, Any] = {"subset": {"key": subset.key, "title": subset.title}} if subset else {}
     named |= {"adjudicated": True} if is_adjudicated else {}
     system_of = read_system_names(test_set)
-    result = correlate(scores, preferences, metrics, system_of=system_of, tell=run.report) | named
+    result = correlate(scores, preferences, metrics, system_of=system_of, on_step=run.report) | named
     if excluded:
-        with_all = correlate(*everybody, metrics, system_of=system_of, tell=run.report) | named
+        with_all = correlate(*everybody, metrics, system_of=system_of, on_step=run.report) | named
         result |= {"excluded": excluded, "with_excluded": with_all}
     signed: dict[str, object] = {
         "judgements": len(scores) or len(preferences),
@@ -72,7 +74,7 @@ def compute_correlation(run: JobRun) -> None:
         "measures": len(metrics),
     }
     signature = _sign(signed, subset, is_adjudicated=is_adjudicated)
-    with run.completing() as shown:
+    with run.completing() as result_json:
         made = Correlation.objects.create(
             test_set=test_set,
             judging_round=source.judging_round,
@@ -82,7 +84,7 @@ def compute_correlation(run: JobRun) -> None:
             signature=signature,
             job=run.job,
         )
-        shown |= {
+        result_json |= {
             "test_set": test_set.pk,
             "correlation": made.pk,
             "summary": f"{len(metrics)} measures correlated.",

@@ -64,9 +64,11 @@ def read_study(run: JobRun, test_set: TestSet) -> ReadStudy:
         spans = SpanReader(reader, _find_segments(test_set))
         if not parameters.get("columns") and _holds_scores(path, parameters["file_name"]):
             return ReadStudy(_read_rows(run, spans, spans.read_score_file()), spans.describe_rest(), "mt-metrics-eval")
-        found = None if parameters.get("columns") else detect_format(path)
-        if found:
-            return ReadStudy(_read_rows(run, spans, spans.read_scores(found)), spans.describe_rest(), found.title)
+        span_format = None if parameters.get("columns") else detect_format(path)
+        if span_format:
+            return ReadStudy(
+                _read_rows(run, spans, spans.read_scores(span_format)), spans.describe_rest(), span_format.title
+            )
         with open_file(path) as file:
             table = open_table(file, parameters["file_name"], TableOptions(**parameters.get("reading", {})))
             return _read_table(run, replace(reader, path=table.name), table)
@@ -90,8 +92,8 @@ def _read_table(run: JobRun, reader: StudyReader, table: Table) -> ReadStudy:
         rows = _read_rows(run, reader, reader.read_rows(table, assignment))
     except FormatError as fault:
         return ReadStudy(table=described, missing=str(fault))
-    said = [reader.describe_rest().strip(), *find_twins(rows)]
-    return ReadStudy(rows, "".join(f" {sentence}" for sentence in said if sentence), table=described)
+    sentences = [reader.describe_rest().strip(), *find_twins(rows)]
+    return ReadStudy(rows, "".join(f" {sentence}" for sentence in sentences if sentence), table=described)
 
 
 def _choose_columns(run: JobRun, table: Table, systems: Sequence[str]) -> Assignment | None:
@@ -112,16 +114,16 @@ def _choose_columns(run: JobRun, table: Table, systems: Sequence[str]) -> Assign
 def preview_study(run: JobRun) -> None:
     """Tell what judgements a file has of which systems; nothing is stored."""
     test_set = TestSet.objects.of_job(run.job)
-    found = read_study(run, test_set)
+    study_read = read_study(run, test_set)
     with run.completing() as result:
         result |= {
             "test_set": test_set.pk,
-            "table": found.table,
-            "missing": found.missing,
-            "format": found.format,
-            "checks": [found.remark.strip()] if found.remark else [],
-            **describe_rows(found.rows, find_translated_systems(test_set)),
-            "summary": f"{len(found.rows):,} judgement{'' if len(found.rows) == 1 else 's'}.",
+            "table": study_read.table,
+            "missing": study_read.missing,
+            "format": study_read.format,
+            "checks": [study_read.remark.strip()] if study_read.remark else [],
+            **describe_rows(study_read.rows, find_translated_systems(test_set)),
+            "summary": f"{len(study_read.rows):,} judgement{'' if len(study_read.rows) == 1 else 's'}.",
         }
 
 
@@ -157,13 +159,13 @@ def import_study(run: JobRun) -> None:
     """Import the file, completely or not at all."""
     parameters = run.parameters
     test_set = TestSet.objects.of_job(run.job)
-    found = read_study(run, test_set)
-    if found.missing:
-        raise DomainError(found.missing)
-    rows, remark = found.rows, found.remark
+    study_read = read_study(run, test_set)
+    if study_read.missing:
+        raise DomainError(study_read.missing)
+    rows, remark = study_read.rows, study_read.remark
     scores = [row for row in rows if isinstance(row, ScoreRow)]
     preferences = [row for row in rows if isinstance(row, PreferenceRow)]
-    if found.table and "preview" not in parameters and (unused := describe_unused(found.table["unused"])):
+    if study_read.table and "preview" not in parameters and (unused := describe_unused(study_read.table["unused"])):
         remark += f" {unused}"
     with run.completing() as result:
         run.hold_project()
@@ -187,9 +189,11 @@ def import_study(run: JobRun) -> None:
         _store(run, study, scores, preferences)
         annotators = len({row.annotator for row in rows} - {""})
         noun = study.get_method_display().lower().removesuffix("s") + ("s" if len(rows) != 1 else "")
-        by = f" by {annotators:,} annotator{'s' if annotators != 1 else ''}" if annotators else ""
+        by = ""
+        if annotators:
+            by = f" by {annotators:,} annotator{'s' if annotators != 1 else ''}"
         summary = f"{len(rows):,} {noun}{by}.{remark}"
-        origin = {"format": found.format} if found.format else {}
+        origin = {"format": study_read.format} if study_read.format else {}
         result |= {"test_set": test_set.pk, "study": study.pk, "summary": summary, **origin}
 
 
@@ -208,16 +212,16 @@ def _find_segments(test_set: TestSet) -> SegmentsBySource:
 
 
 def _read_rows(run: JobRun, reader: StudyReader | SpanReader, rows: Iterator[Row]) -> list[Row]:
-    found = []
+    judgements = []
     for row in rows:
-        found.append(row)
-        if len(found) % CHUNK == 0:
-            run.report(len(found))
-        if len(found) > MOST_JUDGEMENTS:
+        judgements.append(row)
+        if len(judgements) % CHUNK == 0:
+            run.report(len(judgements))
+        if len(judgements) > MOST_JUDGEMENTS:
             raise FormatError(reader.path, None, f"The table has more than {MOST_JUDGEMENTS:,} judgements.")
-    if not found:
+    if not judgements:
         raise FormatError(reader.path, None, f"The table has no judgements.{reader.describe_rest()}")
-    return found
+    return judgements
 
 
 def _store(run: JobRun, study: HumanStudy, scores: Sequence[ScoreRow], preferences: Sequence[PreferenceRow]) -> None:

@@ -53,21 +53,21 @@ class EvalSet:
         yield self._place(f"documents/{languages}.docs"), repeat(f"all {self.name}\n", self._test_set.segment_count)
         sources = segments.values_list("source", flat=True).iterator()
         yield self._place(f"sources/{languages}.txt"), map(_write_line, sources)
-        for place, name in enumerate(self._references):
-            yield self._place(f"references/{languages}.{name}.txt"), self._write_references(place)
-        for each in self._translations:
-            texts = Hypothesis.objects.filter(translation=each).order_by("number").values_list("text", flat=True)
-            path = f"system-outputs/{languages}/{self._names[each.system.name]}.txt"
+        for index, name in enumerate(self._references):
+            yield self._place(f"references/{languages}.{name}.txt"), self._write_references(index)
+        for translation in self._translations:
+            texts = Hypothesis.objects.filter(translation=translation).order_by("number").values_list("text", flat=True)
+            path = f"system-outputs/{languages}/{self._names[translation.system.name]}.txt"
             yield self._place(path), map(_write_line, texts.iterator())
         yield from self._list_human_scores()
         left_out: list[str] = []
         yield from self._list_metric_scores(left_out)
         yield self._place("README.txt"), self._write_readme(left_out)
 
-    def _write_references(self, place: int) -> Iterator[str]:
+    def _write_references(self, index: int) -> Iterator[str]:
         segments = self._test_set.segments.order_by("number")
         for texts in segments.values_list("references", flat=True).iterator():
-            yield _write_line(texts[place] if place < len(texts) else "")
+            yield _write_line(texts[index] if index < len(texts) else "")
 
     def _place(self, path: str) -> str:
         return f"{self.name}/{path}"
@@ -77,40 +77,42 @@ class EvalSet:
         judged = scores or [HumanScore(segment, system, "", won) for segment, system, won in list_wins(preferences)]
         items, systems = average_items(judged), average_systems(judged)
         count = self._test_set.segment_count
-        table: dict[str, list[float | None]] = {
-            name: [items.get((system, str(number))) for number in range(1, count + 1)]
-            for system, name in self._names.items()
-        }
+        table: dict[str, list[float | None]] = {}
+        for system, name in self._names.items():
+            table[name] = [items.get((system, str(number))) for number in range(1, count + 1)]
         means = {name: [systems.get(system)] for system, name in self._names.items()}
         for level, written in (("seg", table), ("sys", means)):
             yield self._place(f"human-scores/{self._languages}.{self._people}.{level}.score"), write_scores(written)
 
     def _list_metric_scores(self, left_out: list[str]) -> Files:
         """Yield the measures' files; name measures without scores of every system in `left_out`."""
-        references = "src" if not self._references else "all" if len(self._references) > 1 else self._references[0]
+        if len(self._references) == 1:
+            [references] = self._references
+        else:
+            references = "all" if self._references else "src"
         names: set[str] = set()
         for (measure, key), of_systems in find_metrics(self._test_set).items():
-            told = find_measure(measure)
-            sign = -1 if told.lower_is_better else 1
-            name = _make_unique(re.sub(r"[\s/\\.]+", "_", told.title), names)
+            described_measure = find_measure(measure)
+            sign = -1 if described_measure.lower_is_better else 1
+            name = _make_unique(re.sub(r"[\s/\\.]+", "_", described_measure.title), names)
             path = self._place(f"metric-scores/{self._languages}/{name}-{references}")
-            figures = self._read_figures(told.figures[0].name, of_systems, sign)
+            figures = self._read_figures(described_measure.figures[0].name, of_systems, sign)
             if None in chain.from_iterable(figures.values()):
-                left_out.append(told.title)
+                left_out.append(described_measure.title)
                 continue
             yield f"{path}.sys.score", write_scores(figures)
             if all(self._has_all(translation, measure, key) for translation in of_systems):
                 yield f"{path}.seg.score", self._write_segments(measure, key, sign)
             else:
-                left_out.append(f"{told.title} of segments")
+                left_out.append(f"{described_measure.title} of segments")
 
     def _read_figures(self, figure: str, of_systems: Mapping[int, int], sign: int) -> dict[str, list[float | None]]:
         results = dict(TranslationScore.objects.filter(pk__in=of_systems.values()).values_list("translation", "result"))
-        found: dict[str, list[float | None]] = {}
-        for each in self._translations:
-            value = results.get(each.pk, {"figures": {}})["figures"].get(figure, {}).get("value")
-            found[self._names[each.system.name]] = [None if value is None else sign * value]
-        return found
+        figures: dict[str, list[float | None]] = {}
+        for translation in self._translations:
+            value = results.get(translation.pk, {"figures": {}})["figures"].get(figure, {}).get("value")
+            figures[self._names[translation.system.name]] = [None if value is None else sign * value]
+        return figures
 
     def _has_all(self, translation: int, measure: str, key: str) -> bool:
         count = 0
@@ -121,9 +123,11 @@ class EvalSet:
         return count == self._test_set.segment_count
 
     def _write_segments(self, measure: str, key: str, sign: int) -> Iterator[str]:
-        for each in self._translations:
-            for scores in _read_chunks(each.pk, measure, key):
-                yield from write_scores({self._names[each.system.name]: [sign * (score or 0.0) for score in scores]})
+        for translation in self._translations:
+            for scores in _read_chunks(translation.pk, measure, key):
+                yield from write_scores(
+                    {self._names[translation.system.name]: [sign * (score or 0.0) for score in scores]}
+                )
 
     def _write_readme(self, left_out: Sequence[str]) -> Iterator[str]:
         yield README.format(languages=self._languages, people=self._people, source=self._source.name)
@@ -141,16 +145,19 @@ def _read_chunks(translation: int, measure: str, key: str) -> Iterator[list[floa
 def _name_systems(translations: Iterable[Translation]) -> dict[str, str]:
     """Return each system's name in files and score lines, where it may have no space."""
     taken: set[str] = set()
-    return {each.system.name: _make_unique(re.sub(r"[\s/\\]+", "_", each.system.name), taken) for each in translations}
+    return {
+        translation.system.name: _make_unique(re.sub(r"[\s/\\]+", "_", translation.system.name), taken)
+        for translation in translations
+    }
 
 
 def _make_unique(name: str, taken: set[str]) -> str:
-    found, number = name, 1
-    while found.casefold() in taken:
+    unique_name, number = name, 1
+    while unique_name.casefold() in taken:
         number += 1
-        found = f"{name}_{number}"
-    taken.add(found.casefold())
-    return found
+        unique_name = f"{name}_{number}"
+    taken.add(unique_name.casefold())
+    return unique_name
 
 
 def _write_line(text: str) -> str:

@@ -92,17 +92,17 @@ def read_preferences(
     if judging_round.method != JudgingRound.Method.PREFERENCE:
         return []
     moved = find_moved(judging_round)
-    found = []
+    preferences = []
     for row in _read_rows(judging_round, with_excluded=with_excluded, adjudicated=adjudicated):
         if not row.counts or row.against is None:
             continue
         better, worse = (row.against, row.systems) if row.value == SECOND_BETTER else (row.systems, row.against)
-        found += [
+        preferences += [
             Preference(row.segment, one, other, row.annotator, _place(row, moved), is_tie=row.value == EQUAL)
             for one in better
             for other in worse
         ]
-    return found
+    return preferences
 
 
 def _read_rows(judging_round: JudgingRound, *, with_excluded: bool, adjudicated: bool) -> Iterator[Judged]:
@@ -125,10 +125,17 @@ def find_moved(judging_round: JudgingRound) -> set[tuple[str, int | None]]:
     """Return the expressions that have changed since they were judged, and so match none of today's."""
     fields = ("label", "source_spans")
     marked = Expression.objects.filter(segment__test_set=judging_round.test_set_id)
-    now = {(number, place): said for number, place, *said in marked.values_list("segment__number", "position", *fields)}
+    now = {
+        (number, position): marked_fields
+        for number, position, *marked_fields in marked.values_list("segment__number", "position", *fields)
+    }
     tasks = JudgementTask.objects.counted().filter(judging_round=judging_round)
-    asked = tasks.values_list("segment", "position", *fields)
-    return {(str(segment), place) for segment, place, *said in asked.iterator() if now.get((segment, place)) != said}
+    judged = tasks.values_list("segment", "position", *fields)
+    return {
+        (str(segment), position)
+        for segment, position, *judged_fields in judged.iterator()
+        if now.get((segment, position)) != judged_fields
+    }
 
 
 def list_judgements(judging_round: JudgingRound, *, with_excluded: bool = False) -> Iterator[Sequence[object]]:

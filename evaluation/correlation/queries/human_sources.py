@@ -71,12 +71,12 @@ class HumanSource:
 def list_sources(test_set: TestSet) -> list[HumanSource]:
     """Return judging rounds, then studies, each newest first. A round with decisions comes a second time, with them."""
     judging_rounds = [
-        HumanSource(test_set, each, None, is_adjudicated)
-        for each in test_set.judging_rounds.order_by("-number")
-        for is_adjudicated in ((False, True) if has_decisions(each) else (False,))
+        HumanSource(test_set, judging_round, None, is_adjudicated)
+        for judging_round in test_set.judging_rounds.order_by("-number")
+        for is_adjudicated in ((False, True) if has_decisions(judging_round) else (False,))
     ]
     return judging_rounds + [
-        HumanSource(test_set, None, each) for each in test_set.studies.select_related("job").order_by("-pk")
+        HumanSource(test_set, None, study) for study in test_set.studies.select_related("job").order_by("-pk")
     ]
 
 
@@ -127,12 +127,12 @@ def _read_study_preferences(source: HumanSource) -> list[Preference]:
     rows = StudyPreference.objects.filter(study=source.study).values_list(
         "segment", "first__name", "second__name", "annotator", "expression", "verdict"
     )
-    found = []
+    preferences = []
     for segment, first, second, annotator, expression, verdict in rows.iterator():
         better, worse = (second, first) if verdict == SECOND_BETTER else (first, second)
-        place = source.place(expression)
-        found.append(Preference(str(segment), better, worse, annotator, place, is_tie=verdict == EQUAL))
-    return found
+        position = source.place(expression)
+        preferences.append(Preference(str(segment), better, worse, annotator, position, is_tie=verdict == EQUAL))
+    return preferences
 
 
 def read_state(source: HumanSource, subset: str = "") -> str:
@@ -146,7 +146,7 @@ def read_state(source: HumanSource, subset: str = "") -> str:
         counted = classes.values_list("expression_class").annotate(n=Count("pk"))
         people = [people, subset, list(counted)]
     runs = sorted(read_system_names(source.test_set).items())
-    question = [settings.VERSION, people, source.test_set.expressions_sha256, [str(each) for each in metrics], runs]
+    question = [settings.VERSION, people, source.test_set.expressions_sha256, [str(metric) for metric in metrics], runs]
     return hashlib.sha256(json.dumps(question, default=str).encode()).hexdigest()
 
 
@@ -156,10 +156,14 @@ def read_metrics(test_set: TestSet, judged: Collection[str], subset: Subset | No
     Runs of one measure with different options are numbered. Only scores of segments that people judged are read. A
     system's figure is that of the whole test set; of a subset, that of its group, or else the mean of these scores.
     """
-    found = find_metrics(test_set)
-    systems = {each.pk: each.system.name for each in test_set.translations.select_related("system")}
-    order = {measure: place for place, measure in enumerate(MEASURES)}
-    keys = sorted(found, key=lambda name: (order.get(name[0], len(order)), name[0], min(found[name].values())))
+    score_keys = find_metrics(test_set)
+    systems = {
+        translation.pk: translation.system.name for translation in test_set.translations.select_related("system")
+    }
+    order = {measure: index for index, measure in enumerate(MEASURES)}
+    keys = sorted(
+        score_keys, key=lambda name: (order.get(name[0], len(order)), name[0], min(score_keys[name].values()))
+    )
     repeats: dict[str, int] = defaultdict(int)
     numbers = {int(segment) for segment in judged}
     metrics = []
@@ -167,31 +171,31 @@ def read_metrics(test_set: TestSet, judged: Collection[str], subset: Subset | No
         repeats[measure] += 1
         suffix = f" ({repeats[measure]})" if repeats[measure] > 1 else ""
         scores = {
-            each.translation_id: each
-            for each in TranslationScore.objects.filter(pk__in=found[measure, key].values())
+            score.translation_id: score
+            for score in TranslationScore.objects.filter(pk__in=score_keys[measure, key].values())
             .select_related("job")
             .defer(*RESAMPLES)
         }
-        told = find_measure(measure)
-        figure = told.figures[0].name
+        described_measure = find_measure(measure)
+        figure = described_measure.figures[0].name
         of_segments = _read_segment_scores(measure, key, systems, numbers)
-        corpus = {systems[pk]: each.result["figures"].get(figure, {}).get("value") for pk, each in scores.items()}
+        corpus = {systems[pk]: score.result["figures"].get(figure, {}).get("value") for pk, score in scores.items()}
         if subset is not None and subset.group is None:
             corpus = dict(mean_by([system for system, _ in of_segments], list(of_segments.values())))
         elif subset is not None:
-            corpus = {systems[pk]: _find_group(each.result["groups"], subset.group) for pk, each in scores.items()}
+            corpus = {systems[pk]: _find_group(score.result["groups"], subset.group) for pk, score in scores.items()}
         # Of expressions as they were marked before, the places are not those of now.
         is_current = all(
-            each.job.parameters.get("expressions", "") == test_set.expressions_sha256 for each in scores.values()
+            score.job.parameters.get("expressions", "") == test_set.expressions_sha256 for score in scores.values()
         )
-        has_places = is_current and told.by_expression
-        own = _read_expression_scores(told, key, systems, numbers) if has_places else {}
+        has_places = is_current and described_measure.by_expression
+        own = _read_expression_scores(described_measure, key, systems, numbers) if has_places else {}
         metrics.append(
             Metric(
                 name=f"{measure}{suffix}",
-                label=f"{told.title}{suffix}",
+                label=f"{described_measure.title}{suffix}",
                 signature=next(iter(scores.values())).signature,
-                is_error=told.lower_is_better,
+                is_error=described_measure.lower_is_better,
                 scores=of_segments,
                 corpus={system: value for system, value in corpus.items() if value is not None},
                 expression_scores=own,
@@ -212,11 +216,11 @@ def _find_group(rows: list[dict[str, Any]], group: Group | None) -> float | None
 
 def find_metrics(test_set: TestSet) -> dict[tuple[str, str], dict[int, int]]:
     """Return measure and key → translation → its score's key."""
-    found: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
+    score_keys: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
     scores = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")
     for measure, key, translation, pk in scores.values_list("measure", "key", "translation", "pk"):
-        found[measure, key][translation] = pk
-    return {name: of_systems for name, of_systems in found.items() if len(of_systems) > 1}
+        score_keys[measure, key][translation] = pk
+    return {name: of_systems for name, of_systems in score_keys.items() if len(of_systems) > 1}
 
 
 def _read_segment_scores(measure: str, key: str, systems: dict[int, str], numbers: set[int]) -> dict[Item, float]:
@@ -238,9 +242,9 @@ def _read_expression_scores(
     rows = chunks.values_list("translation", "first", "values").iterator(chunk_size=CHUNKS_AT_ONCE)
     for translation, first, values in rows:
         for number, counted in enumerate(values, first):
-            for place, entry in enumerate((counted or ()) if number in numbers else ()):
+            for position, entry in enumerate((counted or ()) if number in numbers else ()):
                 if entry is not None:
-                    scores[systems[translation], name_unit(str(number), place)] = measure.score_entry(entry)
+                    scores[systems[translation], name_unit(str(number), position)] = measure.score_entry(entry)
     return scores
 
 

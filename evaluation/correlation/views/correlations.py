@@ -35,11 +35,11 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 @admits_with_test_sets(can_see_results)
 def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show judging rounds and studies on a test set with their latest results; POST computes one again."""
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     fault = None
     if request.method == "POST":
         source = find_source(
-            found,
+            test_set,
             judging_round_pk=_read_key(request.POST.get("judging_round")),
             study_pk=_read_key(request.POST.get("study")),
             is_adjudicated=bool(request.POST.get("adjudicated")),
@@ -52,7 +52,7 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         except DomainError as error:
             fault = error
     rows = []
-    for source in list_sources(found):
+    for source in list_sources(test_set):
         of_source = Correlation.objects.filter(
             judging_round=source.judging_round,
             study=source.study,
@@ -64,7 +64,7 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         parts = dict(of_subsets.values_list("result__subset__title", "pk"))
         rows.append({"source": source, "latest": latest, "is_current": is_current, "parts": sorted(parts.items())})
     context = {
-        **test_set_context(request, found, "Correlation with human judgement"),
+        **test_set_context(request, test_set, "Correlation with human judgement"),
         "rows": rows,
         "subsets": list(SUBSETS.values()),
         "fault": fault,
@@ -76,8 +76,8 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @admits_with_test_sets(can_see_results)
 def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Show one result: systems with a scatter, both levels, preferences, Williams's tests, changed judgements."""
-    found, shown = _open(request, pk, number)
-    switch, result = _read_result(request, shown)
+    test_set, stored = _open(request, pk, number)
+    switch, result = _read_result(request, stored)
     measures = result["measures"]
     names = [measure["name"] for measure in measures]
     chosen = _choose(request.GET.get("measure", ""), names, names[0])
@@ -88,16 +88,16 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
     plot, heat_map = _plot(result, chosen), _plot_measures(result)
     rankings, ranked = line_up_rankings(result)
     context = {
-        **test_set_context(request, found, "Correlation with human judgement"),
-        "correlation": shown,
-        "source": shown.judging_round or shown.study,
+        **test_set_context(request, test_set, "Correlation with human judgement"),
+        "correlation": stored,
+        "source": stored.judging_round or stored.study,
         "result": result,
         "switch": switch,
-        "systems": [_describe_system(row, names) for row in result["systems"]],
-        "segment_rows": [_describe_segments(measure) for measure in measures],
+        "systems": [_with_values(row, names) for row in result["systems"]],
+        "segment_rows": [_segment_figures(measure) for measure in measures],
         "has_expressions": any(measure.get("unit") == "expression" for measure in measures),
         "labels": {measure["name"]: measure["label"] for measure in measures},
-        "rankings": [RANKING_TITLES[each] for each in rankings],
+        "rankings": [RANKING_TITLES[level_and_figure] for level_and_figure in rankings],
         "ranked": ranked,
         "williams": [_name_measures(row, measures) for row in result["williams"]],
         "flips": _find_flips(result["flips"], before, after),
@@ -115,17 +115,17 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
 @admits_with_test_sets(can_see_results)
 def correlation_plot(request: SignedInRequest, slug: str, pk: int, number: int, plot: str) -> HttpResponse:
     """Return the scatter of one measure, or the heat map of all, as a file."""
-    _, shown = _open(request, pk, number)
-    _, result = _read_result(request, shown)
+    _, stored = _open(request, pk, number)
+    _, result = _read_result(request, stored)
     names = [measure["name"] for measure in result["measures"]]
-    found = None
+    drawn = None
     if plot == "scatter":
-        found = _plot(result, _choose(request.GET.get("measure", ""), names, names[0]))
+        drawn = _plot(result, _choose(request.GET.get("measure", ""), names, names[0]))
     elif plot == "measures":
-        found = _plot_measures(result)
-    if found is None:
+        drawn = _plot_measures(result)
+    if drawn is None:
         raise Http404("There is nothing to plot.")
-    return answer_plot(request, found, f"correlation-{number}-{plot}")
+    return answer_plot(request, drawn, f"correlation-{number}-{plot}")
 
 
 @require_safe
@@ -134,10 +134,10 @@ def correlation_table(
     request: SignedInRequest, slug: str, pk: int, number: int, table: str, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Return a table as CSV or LaTeX."""
-    _, shown = _open(request, pk, number)
+    _, stored = _open(request, pk, number)
     if table not in TABLES:
         raise Http404("There is no such table.")
-    _, result = _read_result(request, shown)
+    _, result = _read_result(request, stored)
     printed = PRINTED[table](result) if table in PRINTED else None
     return answer_table(ending, TABLES[table](result), f"{table}-{number}", printed=printed)
 
@@ -179,23 +179,23 @@ def correlation_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResp
     project = request.project
     kinds = [CORRELATION_JOB, STUDY_JOB]
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
-    found = get_object_or_404(TestSet, project=project, pk=job.parameters["test_set"])
+    test_set = get_object_or_404(TestSet, project=project, pk=job.parameters["test_set"])
     if "correlation" in job.result:
-        return redirect("evaluation:correlation", slug, found.pk, job.result["correlation"])
-    return redirect("evaluation:correlations", slug, found.pk)
+        return redirect("evaluation:correlation", slug, test_set.pk, job.result["correlation"])
+    return redirect("evaluation:correlations", slug, test_set.pk)
 
 
 def _open(request: SignedInRequest, pk: int, number: int) -> tuple[TestSet, Correlation]:
-    found = open_test_set(request, pk)
-    return found, get_object_or_404(found.correlations.select_related("judging_round", "study"), pk=number)
+    test_set = open_test_set(request, pk)
+    return test_set, get_object_or_404(test_set.correlations.select_related("judging_round", "study"), pk=number)
 
 
-def _read_result(request: SignedInRequest, shown: Correlation) -> tuple[ExclusionSwitch, dict[str, Any]]:
+def _read_result(request: SignedInRequest, stored: Correlation) -> tuple[ExclusionSwitch, dict[str, Any]]:
     """Return the result without the annotators who were excluded at the time, or with them if the query asks for it."""
-    with_excluded = shown.result.get("with_excluded")
+    with_excluded = stored.result.get("with_excluded")
     is_with = with_excluded is not None and request.GET.get(PARAMETER) == WITH
-    switch = ExclusionSwitch(shown.result.get("excluded", 0), is_with)
-    return switch, with_excluded if is_with else shown.result
+    switch = ExclusionSwitch(stored.result.get("excluded", 0), is_with)
+    return switch, with_excluded if is_with else stored.result
 
 
 def _read_key(text: str | None) -> int | None:
@@ -207,7 +207,7 @@ def _choose(wanted: str, names: list[str], default: str) -> str:
 
 
 def _plot(result: dict[str, Any], name: str) -> Plot | None:
-    measure = next(each for each in result["measures"] if each["name"] == name)
+    measure = next(entry for entry in result["measures"] if entry["name"] == name)
     points = [
         Point(row["system"], row["measures"][name], row["human"], tuple(row["interval"]) if row["interval"] else None)
         for row in result["systems"]
@@ -215,7 +215,8 @@ def _plot(result: dict[str, Any], name: str) -> Plot | None:
     ]
     sign = -1 if measure["is_error"] else 1
     value = measure["corpus"]["value"]
-    return plot_scatter(points, measure["label"], None if value is None else sign * value) if points else None
+    correlation = None if value is None else sign * value
+    return plot_scatter(points, measure["label"], correlation) if points else None
 
 
 def _plot_measures(result: dict[str, Any]) -> Plot | None:
@@ -224,20 +225,23 @@ def _plot_measures(result: dict[str, Any]) -> Plot | None:
     return plot_measures(names, values) if names else None
 
 
-def _describe_system(row: dict[str, Any], names: list[str]) -> dict[str, Any]:
+def _with_values(row: dict[str, Any], names: list[str]) -> dict[str, Any]:
     return {**row, "values": [row["measures"].get(name) for name in names]}
 
 
-def _describe_segments(measure: dict[str, Any]) -> dict[str, Any]:
+def _segment_figures(measure: dict[str, Any]) -> dict[str, Any]:
     segments = measure["segments"] or {}
     return {"measure": measure, "figures": [segments.get(name) for name in LEVELS_OF_SEGMENTS]}
 
 
 def _find_reasons(measures: list[dict[str, Any]]) -> set[str]:
     figures = [
-        each[name] for each in measures for name in ("corpus", "systems", "soft_pairwise_accuracy") if each[name]
+        measure[name]
+        for measure in measures
+        for name in ("corpus", "systems", "soft_pairwise_accuracy")
+        if measure[name]
     ]
-    figures += [figure for each in measures for figure in (each["segments"] or {}).values()]
+    figures += [figure for measure in measures for figure in (measure["segments"] or {}).values()]
     return {figure["reason"] for figure in figures if figure["value"] is None}
 
 

@@ -36,14 +36,14 @@ from evaluation.test_sets.views.test_sets import TAB, find_previewed_test_set, o
 def study_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for a finished study; POST starts its preview."""
     project = request.project
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     form = StudyForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
     return answer_upload(
         request,
         form,
-        lambda: _start_preview(request.user, project, found, form),
+        lambda: _start_preview(request.user, project, test_set, form),
         template="evaluation/correlation/study_new.html",
-        context=test_set_context(request, found, "Import judgements"),
+        context=test_set_context(request, test_set, "Import judgements"),
         lead=lambda job: redirect(pages.route, project.slug, job.pk),
     )
 
@@ -83,13 +83,13 @@ class StudyPages(TablePages):
         return TableForm(roles=list_roles(systems), check=partial(check_columns, systems=systems), **options)
 
     def read_again(self, user: User, project: Project, preview: Job, form: TableForm) -> Job:
-        asked = preview.parameters
-        [upload] = find_uploads(project, [asked["upload"]])
+        parameters = preview.parameters
+        [upload] = find_uploads(project, [parameters["upload"]])
         return request_study_preview(
             user=user,
             project=project,
             test_set=find_previewed_test_set(project, preview),
-            name=asked["name"],
+            name=parameters["name"],
             upload=upload,
             columns=form.assignment,
             reading=form.reading,

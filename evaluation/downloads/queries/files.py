@@ -51,7 +51,7 @@ class Download:
 def write_jsonl(test_set: TestSet) -> Iterator[bytes]:
     """Yield a line for each segment, with every translation."""
     translations = list_translations(test_set)
-    names = [each.system.name for each in translations]
+    names = [translation.system.name for translation in translations]
     for line in write_segments(read_segments(test_set, translations), names, find_runs(translations)):
         yield line.encode()
 
@@ -80,8 +80,8 @@ def write_alignments(test_set: TestSet) -> Iterator[bytes]:
     """Yield an archive with links and tokens of every alignment."""
     return stream_zip(
         file
-        for place, (name, alignment) in enumerate(list_alignments(test_set))
-        for file in _alignment_files(f"{place:02}-{slugify(name or 'reference') or 'system'}", alignment)
+        for index, (name, alignment) in enumerate(list_alignments(test_set))
+        for file in _alignment_files(f"{index:02}-{slugify(name or 'reference') or 'system'}", alignment)
     )
 
 
@@ -92,7 +92,7 @@ def write_segment_scores(test_set: TestSet) -> Iterator[bytes]:
 
 def _reference_files(test_set: TestSet) -> list[tuple[str, Iterator[str]]]:
     return [
-        (f"reference-{place + 1}.txt", _write_reference(test_set, place)) for place in range(count_references(test_set))
+        (f"reference-{index + 1}.txt", _write_reference(test_set, index)) for index in range(count_references(test_set))
     ]
 
 
@@ -105,24 +105,24 @@ def _reference_expressions(test_set: TestSet) -> list[tuple[str, Iterator[str]]]
     ]
 
 
-def _write_reference(test_set: TestSet, place: int) -> Iterator[str]:
+def _write_reference(test_set: TestSet, index: int) -> Iterator[str]:
     for row in read_segments(test_set):
-        yield write_line(row.references[place] if place < len(row.references) else "")
+        yield write_line(row.references[index] if index < len(row.references) else "")
 
 
 def _translation_files(test_set: TestSet, translations: Sequence[Translation]) -> Iterator[tuple[str, Iterator[str]]]:
-    for place, each in enumerate(translations, 1):
-        name = f"translations/{place:02}-{slugify(each.system.name) or 'system'}.txt"
-        yield name, (write_line(row.hypotheses[0]) for row in read_segments(test_set, [each]))
+    for number, translation in enumerate(translations, 1):
+        name = f"translations/{number:02}-{slugify(translation.system.name) or 'system'}.txt"
+        yield name, (write_line(row.hypotheses[0]) for row in read_segments(test_set, [translation]))
 
 
 def _write_reference_spans(row: SegmentRow) -> str:
-    has_any = any(each.reference_spans for each in row.expressions)
+    has_any = any(expression.reference_spans for expression in row.expressions)
     return write_span_line(row.expressions, in_reference=True) if has_any else "\n"
 
 
 def _write_texts(row: SegmentRow) -> str:
-    texts = [write_line(each.reference_text).rstrip("\n") for each in row.expressions]
+    texts = [write_line(expression.reference_text).rstrip("\n") for expression in row.expressions]
     return "\t".join(texts) + "\n" if any(texts) else "\n"
 
 
@@ -144,20 +144,21 @@ def _write_sentence(row: SegmentRow, known: KnownSource, header: str, language: 
         (sentence,) = read_conllu([header, *known.lines])
         if isinstance(sentence, ConlluSentence) and (lines := write_cupt(sentence, row.source, row.expressions)):
             return lines
-    fitted, places = fit_tokens([word.form for word in known.words], row.source)
+    fitted, spans = fit_tokens([word.form for word in known.words], row.source)
     words = list(known.words)
     if not words or fitted != row.source:
-        cut = split_into_words(row.source, language, [each.source_spans for each in row.expressions])
-        places = [(word.start, word.end) for word in cut]
+        cut = split_into_words(row.source, language, [expression.source_spans for expression in row.expressions])
+        spans = [(word.start, word.end) for word in cut]
         words = [ConlluWord(word.text, None, None) for word in cut]
-    lines = write_cupt(make_source(row.source, words, places), row.source, row.expressions)
+    lines = write_cupt(make_source(row.source, words, spans), row.source, row.expressions)
     assert lines is not None
     return lines
 
 
 def _alignment_files(name: str, alignment: WordAlignment) -> Files:
-    for ending, place in (("links.pharaoh", 0), ("source-tokens.txt", 1), ("target-tokens.txt", 2)):
-        yield f"{name}.{ending}", (f"{row[place]}\n" for row in read_aligned_texts(alignment))
+    yield f"{name}.links.pharaoh", (f"{links}\n" for links, _, _ in read_aligned_texts(alignment))
+    yield f"{name}.source-tokens.txt", (f"{source}\n" for _, source, _ in read_aligned_texts(alignment))
+    yield f"{name}.target-tokens.txt", (f"{target}\n" for _, _, target in read_aligned_texts(alignment))
 
 
 DOWNLOADS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.utils.text import slugify
@@ -18,7 +19,7 @@ from evaluation.linguistic_annotation.queries import (
     read_source_lines,
 )
 from evaluation.test_sets.files import MarkedText, SegmentRow
-from evaluation.test_sets.models import Segment, TestSet
+from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.translations.models import RESAMPLES, Hypothesis, SegmentValues, Translation, TranslationScore
 
 CHUNK = 500
@@ -33,7 +34,9 @@ def list_translations(test_set: TestSet) -> list[Translation]:
 
 def find_runs(translations: Sequence[Translation]) -> dict[str, str]:
     """Return the systems of which others are runs."""
-    return {each.system.name: each.system.run_of for each in translations if each.system.run_of}
+    return {
+        translation.system.name: translation.system.run_of for translation in translations if translation.system.run_of
+    }
 
 
 def read_segments(test_set: TestSet, translations: Sequence[Translation] = ()) -> Iterator[SegmentRow]:
@@ -44,23 +47,25 @@ def read_segments(test_set: TestSet, translations: Sequence[Translation] = ()) -
         rows = Hypothesis.objects.filter(translation__in=translations, number__range=(first, last))
         texts = {(of, number): text for of, number, text in rows.values_list("translation", "number", "text")}
         for segment in chunk:
-            yield _make_row(segment, tuple(texts.get((each.pk, segment.number), "") for each in translations))
+            yield _make_row(
+                segment, tuple(texts.get((translation.pk, segment.number), "") for translation in translations)
+            )
 
 
 def _make_row(segment: Segment, hypotheses: tuple[str, ...]) -> SegmentRow:
-    expressions = tuple(
-        MarkedText(
-            each.label,
-            tuple((start, end) for start, end in each.source_spans),
-            tuple((start, end) for start, end in each.reference_spans),
-            each.reference_text,
-            each.expression_class,
-            each.category,
-        )
-        for each in segment.expressions.all()
-    )
-    references = tuple(segment.references)
+    references, expressions = tuple(segment.references), tuple(map(_marked_text, segment.expressions.all()))
     return SegmentRow(segment.number, segment.source, references, expressions, hypotheses, segment.text_line)
+
+
+def _marked_text(expression: Expression) -> MarkedText:
+    return MarkedText(
+        expression.label,
+        tuple((start, end) for start, end in expression.source_spans),
+        tuple((start, end) for start, end in expression.reference_spans),
+        expression.reference_text,
+        expression.expression_class,
+        expression.category,
+    )
 
 
 class KnownSource(NamedTuple):
@@ -82,8 +87,10 @@ def read_known_sources(test_set: TestSet) -> Iterator[list[KnownSource]]:
 
 def list_alignments(test_set: TestSet) -> list[tuple[str | None, WordAlignment]]:
     """Return alignments with the system's name, None for that of the reference, which comes first."""
-    found = test_set.word_alignments.select_related("translation__system").order_by("pk")
-    named = [(each.translation.system.name if each.translation else None, each) for each in found]
+    alignments = test_set.word_alignments.select_related("translation__system").order_by("pk")
+    named = [
+        (alignment.translation.system.name if alignment.translation else None, alignment) for alignment in alignments
+    ]
     return sorted(named, key=lambda entry: entry[0] is not None)
 
 
@@ -97,17 +104,20 @@ def read_aligned_texts(alignment: WordAlignment) -> Iterator[tuple[str, str, str
         if here is None or here.number != number:
             yield "", "", ""
             continue
-        target = row.hypotheses[0] if translations else next(iter(row.references), "")
-        sides = ((row.source, here.source_places), (target, here.target_places))
-        tokens = [" ".join(text[start:end] for start, end in places) for text, places in sides]
-        yield " ".join(f"{source}-{place}" for source, place in here.links), tokens[0], tokens[1]
+        target_text = row.hypotheses[0] if translations else next(iter(row.references), "")
+        links = " ".join(f"{source}-{target}" for source, target in here.links)
+        yield links, _cut_tokens(row.source, here.source_places), _cut_tokens(target_text, here.target_places)
         here = next(aligned, None)
+
+
+def _cut_tokens(text: str, spans: Sequence[Sequence[int]]) -> str:
+    return " ".join(text[start:end] for start, end in spans)
 
 
 def list_scores(test_set: TestSet) -> list[TranslationScore]:
     """Return every score without its resamples, by system and run."""
-    found = TranslationScore.objects.filter(translation__test_set=test_set)
-    return list(found.select_related("translation__system").defer(*RESAMPLES).order_by("translation", "pk"))
+    scores = TranslationScore.objects.filter(translation__test_set=test_set)
+    return list(scores.select_related("translation__system").defer(*RESAMPLES).order_by("translation", "pk"))
 
 
 def read_values(score: TranslationScore) -> Iterator[tuple[int, list[Any], list[float | None]]]:
@@ -120,7 +130,7 @@ def read_values(score: TranslationScore) -> Iterator[tuple[int, list[Any], list[
 def read_score_table(test_set: TestSet) -> Iterator[tuple[str, Iterator[list[object]]]]:
     """Yield name and rows of a table for each run of each measure, the oldest first; later ones are numbered."""
     runs: dict[tuple[str, str], list[TranslationScore]] = {}
-    for score in sorted(list_scores(test_set), key=lambda each: each.pk):
+    for score in sorted(list_scores(test_set), key=attrgetter("pk")):
         runs.setdefault((score.measure, score.key), []).append(score)
     counts = Counter[str]()
     for (measure, _), scores in runs.items():
@@ -131,8 +141,8 @@ def read_score_table(test_set: TestSet) -> Iterator[tuple[str, Iterator[list[obj
 
 
 def _read_scores(scores: Sequence[TranslationScore]) -> Iterator[list[object]]:
-    yield ["segment", *(each.translation.system.name for each in scores)]
-    for chunks in zip(*(read_values(each) for each in scores), strict=True):
+    yield ["segment", *(score.translation.system.name for score in scores)]
+    for chunks in zip(*(read_values(score) for score in scores), strict=True):
         first = chunks[0][0]
-        for number, row in enumerate(zip(*(found for _, _, found in chunks), strict=True), first):
+        for number, row in enumerate(zip(*(values for _, _, values in chunks), strict=True), first):
             yield [number, *row]

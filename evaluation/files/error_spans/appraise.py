@@ -125,9 +125,9 @@ def _list_items(value: Any) -> Iterator[Object]:
 
 def _without_empty_scores(rated: Iterable[RatedTranslation]) -> Iterator[RatedTranslation]:
     """Yield ratings without scores if all are 0, as Appraise stores them where it asks for none (MQM)."""
-    found = list(rated)
-    has_scores = any(each.score for each in found)
-    yield from found if has_scores else (replace(each, score=None) for each in found)
+    ratings = list(rated)
+    has_scores = any(rating.score for rating in ratings)
+    yield from ratings if has_scores else (replace(rating, score=None) for rating in ratings)
 
 
 def _read_rows(file: RatingFile, lines: Iterable[str], items: _Items | None = None) -> Iterator[RatedTranslation]:
@@ -146,9 +146,11 @@ def _read_rows(file: RatingFile, lines: Iterable[str], items: _Items | None = No
             if kind != _GENUINE or "#" in marks or marks in ("bad", "dup") or is_whole == "True":
                 continue
             if items is None and documents.setdefault(item, name) != name:
-                said = f"Item {item} belongs to {documents[item]} and to {name}: items are numbered by batch"
+                fault = f"Item {item} belongs to {documents[item]} and to {name}: items are numbered by batch"
                 ways = "Put the CSV with the batches (JSON) into one ZIP archive, or export JSON Lines"
-                raise FormatError(path, None, f"{said}, and the file has no texts. {ways} (ExportSystemScoresToJSONL).")
+                raise FormatError(
+                    path, None, f"{fault}, and the file has no texts. {ways} (ExportSystemScoresToJSONL)."
+                )
             rated = None
             with file.rejecting():
                 texts = ("", "") if items is None else _find_texts(path, line, items, (document, item, system))
@@ -168,8 +170,8 @@ def _find_texts(path: str, line: int, items: _Items, key: _Item) -> tuple[str, s
     texts = list(items.get(key, ()))
     if len(texts) == 1:
         return texts[0]
-    said = f"several texts as item {item}" if texts else f"no item {item}"
-    raise FormatError(path, line, f"The batches have {said} of {system} in {document}.")
+    fault = f"several texts as item {item}" if texts else f"no item {item}"
+    raise FormatError(path, line, f"The batches have {fault} of {system} in {document}.")
 
 
 def _read_lines(file: RatingFile) -> Iterator[RatedTranslation]:
@@ -187,13 +189,13 @@ def _read_line(path: str, line: int, data: Object) -> Iterator[RatedTranslation]
     source, rater = read_text(path, line, data, "source_text"), read_text(path, line, data, "annotator")
     document = str(data.get("document_id", ""))
     targets = data.get("targets", [data])
-    if not isinstance(targets, list) or not all(isinstance(each, dict) for each in targets):
+    if not isinstance(targets, list) or not all(isinstance(target, dict) for target in targets):
         raise FormatError(path, line, "“targets” is not a list of objects.")
-    systems = [read_text(path, line, each, "target_id") for each in targets]
+    systems = [read_text(path, line, target, "target_id") for target in targets]
     if len(set(systems)) < len(systems):
         raise FormatError(path, line, "The line has several segments of a system but only one source text.")
-    for system, each in zip(systems, targets, strict=True):
-        yield _read_target(path, line, each, RatedTranslation(system, document, "", "", rater, source, "", ()))
+    for system, target in zip(systems, targets, strict=True):
+        yield _read_target(path, line, target, RatedTranslation(system, document, "", "", rater, source, "", ()))
 
 
 def _read_target(path: str, line: int, data: Object, rated: RatedTranslation) -> RatedTranslation:

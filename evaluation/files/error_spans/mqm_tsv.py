@@ -50,7 +50,7 @@ def read_mqm_tsv(file: RatingFile) -> Iterator[RatedTranslation]:
             faulty.add(key)
     if not rated and not file.rejected:
         raise FormatError(file.path, None, "The file has no ratings.")
-    yield from (each for key, each in rated.items() if key not in faulty)
+    yield from (rating for key, rating in rated.items() if key not in faulty)
 
 
 def _find_key(cells: Mapping[str, str]) -> _Key:
@@ -74,13 +74,13 @@ def rename_column(name: str) -> str:
 def write_mqm_tsv(rated: Iterable[RatedTranslation]) -> Iterator[str]:
     """Yield the lines of a table, with its header."""
     yield write_tab_row(COLUMNS)
-    for each in rated:
-        named = [each.system, each.doc, each.doc_id, each.seg_id, each.rater]
-        source, target = _clean(each.source), _clean(each.target)
-        for span in each.spans:
+    for rating in rated:
+        named = [rating.system, rating.doc, rating.doc_id, rating.seg_id, rating.rater]
+        source, target = _clean(rating.source), _clean(rating.target)
+        for span in rating.spans:
             texts = [_mark(source, span, SOURCE), _mark(target, span, TARGET)]
             yield write_tab_row([*named, *texts, span.category, span.severity])
-        if not each.spans:
+        if not rating.spans:
             yield write_tab_row([*named, source, target, NO_ERROR, NO_ERROR.lower()])
 
 
@@ -103,11 +103,11 @@ def _read_rows(file: RatingFile) -> Iterator[tuple[int, int, dict[str, str]]]:
 def _split(path: str, line: int, text: str) -> tuple[str, tuple[int, int] | None]:
     """Return the text without marks, and the place of its mark."""
     # Some published rows lack the end of a mark, where a tool cut it off.
-    found = _MARKED.fullmatch(text) or _UNCLOSED.fullmatch(text)
-    plain = "".join(found.groups()) if found else text
+    marked = _MARKED.fullmatch(text) or _UNCLOSED.fullmatch(text)
+    plain = "".join(marked.groups()) if marked else text
     if "<v>" in plain or "</v>" in plain:
         raise FormatError(path, line, "A text has one <v> and one </v> after it, or none.")
-    return plain, (len(found[1]), len(found[1]) + len(found[2])) if found else None
+    return plain, (len(marked[1]), len(marked[1]) + len(marked[2])) if marked else None
 
 
 def _find_spans(
@@ -116,9 +116,9 @@ def _find_spans(
     severity = cells["severity"].lower()
     if severity == NO_ERROR.lower() or cells["category"].lower() == NO_ERROR.lower():
         return []
-    marks = [(side, place) for side, (_, place) in ((SOURCE, source), (TARGET, target)) if place is not None]
+    marks = [(side, span) for side, (_, span) in ((SOURCE, source), (TARGET, target)) if span is not None]
     return [
-        ErrorSpan(side, *place, cells["category"], severity) for side, place in marks or [(TARGET, (0, len(target[0])))]
+        ErrorSpan(side, *span, cells["category"], severity) for side, span in marks or [(TARGET, (0, len(target[0])))]
     ]
 
 

@@ -23,11 +23,11 @@ def read_objects(path: str, encoding: str | None = None) -> Iterator[tuple[int, 
         yield from read_json_lines(path, encoding)
         return
     lists = list(document.values()) if isinstance(document, dict) else [document]
-    objects = [each for part in lists if isinstance(part, list) for each in part]
-    for number, each in enumerate(objects, 1):
-        if not isinstance(each, dict):
+    objects = [entry for part in lists if isinstance(part, list) for entry in part]
+    for number, entry in enumerate(objects, 1):
+        if not isinstance(entry, dict):
             raise FormatError(path, None, f"Entry {number} is not a JSON object.")
-        yield number, each
+        yield number, entry
 
 
 def read_text(path: str, line: int, data: Object, key: str) -> str:
@@ -58,9 +58,9 @@ def read_spans(path: str, line: int, value: object, source: str, target: str) ->
             value = read_json(value)
         except (ValueError, RecursionError):
             raise FormatError(path, line, "The error spans are not JSON.") from None
-    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         raise FormatError(path, line, "The error spans are not a list of objects.")
-    return tuple(_read_span(path, line, each, source, target) for each in value)
+    return tuple(_read_span(path, line, entry, source, target) for entry in value)
 
 
 def require_one_pair(path: str, line: int, before: str, pair: str) -> str:
@@ -72,7 +72,8 @@ def require_one_pair(path: str, line: int, before: str, pair: str) -> str:
 
 def _read_span(path: str, line: int, data: Object, source: str, target: str) -> ErrorSpan:
     kind, severity = data.get("error_type", data.get("category")), data.get("severity")
-    parts = [str(part) for part in kind if part] if isinstance(kind, list) else [str(kind)] if kind else []
+    kinds = kind if isinstance(kind, list) else [kind]
+    parts = [str(part) for part in kinds if part]
     if not isinstance(severity, str):
         raise FormatError(path, line, "An error span has no severity.")
     start, end = data.get("start_i"), data.get("end_i")
@@ -88,8 +89,8 @@ def _read_document(path: str, encoding: str | None) -> Any:
     """Return the document, None if it is JSON Lines in spite of its name."""
     try:
         # Not line by line with its limit: Pearmut writes everything on one line.
-        found = read_json("".join(read_lines(path, encoding)))
+        document = read_json("".join(read_lines(path, encoding)))
     except (ValueError, RecursionError):
         return None
-    parts = found.values() if isinstance(found, dict) else [found]
-    return found if all(isinstance(part, list) for part in parts) else None
+    parts = document.values() if isinstance(document, dict) else [document]
+    return document if all(isinstance(part, list) for part in parts) else None

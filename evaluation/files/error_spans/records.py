@@ -62,7 +62,7 @@ class RatingFile:
         count = len(self.rejected)
         if not count:
             return ""
-        named = [f"line {each.line}: {each.reason.rstrip('.')}" for each in self.rejected[:MOST_NAMED]]
+        named = [f"line {rating.line}: {rating.reason.rstrip('.')}" for rating in self.rejected[:MOST_NAMED]]
         if count > MOST_NAMED:
             named.append(f"and {count - MOST_NAMED:,} more")
         return f"Ratings left out because of lines that cannot be read: {count:,} ({'; '.join(named)})."

@@ -57,7 +57,7 @@ def detect_format(path: str) -> SpanFormat | None:
         if appraise.is_packed(file, path):
             return FORMATS["appraise-zip"]
     if name.endswith((".json", ".jsonl", ".ndjson")):
-        return _find_by_keys(next((each for _, each in read_objects(path)), {}))
+        return _find_by_keys(next((entry for _, entry in read_objects(path)), {}))
     first = next(read_texts(path), "").rstrip("\r\n")
     header = {mqm_tsv.rename_column(cell) for cell in first.split("\t")}
     if header >= set(mqm_tsv.COLUMNS):
@@ -68,4 +68,7 @@ def detect_format(path: str) -> SpanFormat | None:
 
 
 def _find_by_keys(data: Object) -> SpanFormat | None:
-    return next((each for each in FORMATS.values() if any(data.keys() >= keys for keys in each.keys)), None)
+    for span_format in FORMATS.values():
+        if any(data.keys() >= keys for keys in span_format.keys):
+            return span_format
+    return None

@@ -53,9 +53,9 @@ def _read_errors(path: str, line: int, text: str) -> tuple[ErrorSpan, ...]:
     except (ValueError, RecursionError):
         raise FormatError(path, line, "The errors are not JSON.") from None
     errors = data.get("errors") if isinstance(data, dict) else None
-    if not isinstance(errors, list) or not all(isinstance(each, dict) for each in errors):
+    if not isinstance(errors, list) or not all(isinstance(error, dict) for error in errors):
         raise FormatError(path, line, "“errors” is not a list of objects.")
-    spans = (_read_error(path, line, each) for each in errors)
+    spans = (_read_error(path, line, error) for error in errors)
     return tuple(span for span in spans if span.category.lower() != NO_ERROR.lower())
 
 

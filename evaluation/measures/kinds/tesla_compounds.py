@@ -19,7 +19,7 @@ from evaluation.measures.sums import Bootstrap, Sums
 from evaluation.measures.words import is_english
 from evaluation.metrics.averages import Tally
 from evaluation.metrics.tesla.compounds import find_in_wordnet, find_listed
-from evaluation.metrics.tesla.score import Scope, TeslaScore
+from evaluation.metrics.tesla.score import Kind, Scope, TeslaScore
 
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 _UNREAD = "Compounds are only for TESLA-M, compounds. Choose it, or leave them out."
@@ -72,8 +72,7 @@ class TeslaReport(Report["TeslaCompounds"]):
         sums, scores = self.sums, self._scores
         f_by_kind = {}
         for kind in self.prepared.options.similarities:
-            by_length = [[score.f[kind, n] for score, _ in scores if (kind, n) in score.f] for n in (1, 2, 3)]
-            f_by_kind[kind] = [_mean(values) for values in by_length]
+            f_by_kind[kind] = [_mean_f([score for score, _ in scores], kind, n) for n in (1, 2, 3)]
         result: dict[str, Any] = {
             "score": sums.value("score"),
             "n": sums.n,
@@ -248,10 +247,12 @@ class TeslaCompounds(Tesla):
         }
 
 
-def _mean(values: Sequence[float]) -> float | None:
+def _mean_f(scores: Sequence[TeslaScore], kind: Kind, n: int) -> float | None:
+    """Return the mean F of matched n-grams over the sentences that have them."""
     tally = Tally()
-    for value in values:
-        tally.put(value)
+    for score in scores:
+        if (kind, n) in score.f:
+            tally.put(score.f[kind, n])
     return tally.mean
 
 

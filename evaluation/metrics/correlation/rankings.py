@@ -37,7 +37,7 @@ class Tables:
 
     def __init__(self, judgements: Sequence[HumanScore], metrics: Mapping[str, Scores]) -> None:
         self._people, self._metrics = average_items(judgements), metrics
-        systems, segments = ({item[part] for item in self._people} for part in (0, 1))
+        systems, segments = {system for system, _ in self._people}, {segment for _, segment in self._people}
         self._systems = {name: index for index, name in enumerate(sorted(systems))}
         self._segments = {name: index for index, name in enumerate(sorted(segments))}
 

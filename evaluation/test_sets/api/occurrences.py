@@ -46,7 +46,7 @@ class OccurrencesView(APIView):
     @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Count every expression, and expressions by class."""
-        found = fetch_test_set(request, pk)
+        test_set = fetch_test_set(request, pk)
         rows = [
             {
                 "label": row.label,
@@ -54,6 +54,6 @@ class OccurrencesView(APIView):
                 "discontinuous": row.discontinuous,
                 "classes": sorted(row.classes - {""}),
             }
-            for row in count_occurrences(list_marked_expressions(found))
+            for row in count_occurrences(list_marked_expressions(test_set))
         ]
-        return Response({"classes": ClassRow(count_classes(found), many=True).data, "rows": rows})
+        return Response({"classes": ClassRow(count_classes(test_set), many=True).data, "rows": rows})

@@ -32,14 +32,14 @@ class ColumnName(serializers.CharField):
 def fetch_test_set(request: Request, pk: int) -> TestSet:
     """Return a test set of the project that the user manages or adjudicates, or raise 404."""
     project = project_of(request)
-    found: TestSet = get_object_or_404(TestSet.objects.for_user(person(request)), project=project, pk=pk)
-    return found
+    object_or_404: TestSet = get_object_or_404(TestSet.objects.for_user(person(request)), project=project, pk=pk)
+    return object_or_404
 
 
 def find_upload(project: Project, pk: int) -> Upload:
     """Return an uploaded file; raise DomainError if there is none."""
-    [found] = find_uploads(project, [pk])
-    return found
+    [upload] = find_uploads(project, [pk])
+    return upload
 
 
 def find_release(request: Request, project: Project, slug: str, number: int | None) -> Release | None:
@@ -47,7 +47,7 @@ def find_release(request: Request, project: Project, slug: str, number: int | No
     if number is None:
         return None
     releases = releases_for_test_sets(person(request), project)
-    found = releases.filter(project__slug=slug or project.slug, number=number).first()
-    if found is None:
+    release = releases.filter(project__slug=slug or project.slug, number=number).first()
+    if release is None:
         raise DomainError(f"That project has no release {number} in these languages, or you do not manage it.")
-    return found
+    return release

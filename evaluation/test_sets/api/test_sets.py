@@ -203,17 +203,17 @@ class TestSetView(APIView):
     @admits_with_test_sets(can_see_results)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give the test set with its systems, and the latest scores of each measure with signature and interval."""
-        found = fetch_test_set(request, pk)
-        rows = TranslationRow(found.translations.select_related("system"), many=True).data
-        alignments = found.word_alignments.select_related("translation__system")
-        scores = TranslationScoreRow(newest_scores(found), many=True).data
-        linguistic_annotations = LinguisticAnnotationRow(list_linguistic_annotations(found), many=True).data
-        told = {
-            "files": found.files,
+        test_set = fetch_test_set(request, pk)
+        rows = TranslationRow(test_set.translations.select_related("system"), many=True).data
+        alignments = test_set.word_alignments.select_related("translation__system")
+        scores = TranslationScoreRow(newest_scores(test_set), many=True).data
+        linguistic_annotations = LinguisticAnnotationRow(list_linguistic_annotations(test_set), many=True).data
+        contents = {
+            "files": test_set.files,
             "linguistic_annotations": linguistic_annotations,
             "translations": rows,
             "alignments": AlignmentRow(alignments, many=True).data,
             "scores": scores,
-            "note": note_on_number(found.segment_count) if scores else "",
+            "note": note_on_number(test_set.segment_count) if scores else "",
         }
-        return Response({**TestSetRow(found).data, **told})
+        return Response({**TestSetRow(test_set).data, **contents})

@@ -37,15 +37,15 @@ class ExpressionChecks:
 
     def add(self, row: SegmentRow) -> None:
         self.is_ascii = self.is_ascii and row.source.isascii()
-        for each in row.expressions:
-            if any(row.references) and not each.reference_spans:
-                self.presence.add_text(each.reference_text, row.references)
-            if fault := describe_span(row.source, each.source_spans, each.label):
+        for expression in row.expressions:
+            if any(row.references) and not expression.reference_spans:
+                self.presence.add_text(expression.reference_text, row.references)
+            if fault := describe_span(row.source, expression.source_spans, expression.label):
                 self.fault_count += 1
                 if len(self.faults) < MOST_SHOWN:
                     self.faults.append(f"Line {row.line:,}: {fault}.")
-            if each.source_spans and len(self.marked) < _MOST_MARKED:
-                self.marked.append((row.source, each.source_spans, each.label))
+            if expression.source_spans and len(self.marked) < _MOST_MARKED:
+                self.marked.append((row.source, expression.source_spans, expression.label))
 
     def find_units(self) -> SpanUnits | None:
         """Return the units in which all spans fit, while they do not as they were read."""
@@ -53,9 +53,9 @@ class ExpressionChecks:
 
     def describe(self) -> list[str]:
         """Return sentences: the count of expressions that their reference lacks, then spans that mark other words."""
-        said = [self.presence.describe(), *self.faults]
+        sentences = [self.presence.describe(), *self.faults]
         if self.fault_count > len(self.faults):
-            said.append(f"{self.fault_count - len(self.faults):,} more spans do not mark their expression.")
+            sentences.append(f"{self.fault_count - len(self.faults):,} more spans do not mark their expression.")
         if units := self.find_units():
-            said.append(describe_units(units))
-        return list(filter(None, said))
+            sentences.append(describe_units(units))
+        return list(filter(None, sentences))

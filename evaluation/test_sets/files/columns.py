@@ -146,7 +146,9 @@ def propose_test_set(
         proposed |= {"reference": references[:1], "references": references[1:]}
     if not (proposed.get("source") or proposed.get("reference")):
         proposed = complete_pair(proposed, ("source", "reference"), columns, sample)
-    cells = {column: [row.cells[at] for row in sample] for at, column in enumerate(columns)}
+    cells = {}
+    for index, column in enumerate(columns):
+        cells[column] = [row.cells[index] for row in sample]
     _settle_label(proposed, cells)
     _settle_expression(proposed, cells)
     classes = proposed.get("expression_class", [])
@@ -193,13 +195,13 @@ def count_occurring(expressions: Sequence[object], sentences: Sequence[object]) 
 
 def occurs(expression: str, sentence: str) -> bool:
     """Return whether the words of an expression occur in a sentence, in their order, case aside."""
-    place, folded = 0, sentence.casefold()
+    position, folded = 0, sentence.casefold()
     words = [word for word in expression.casefold().split() if word != "…"]
     for word in words:
-        place = folded.find(word, place)
-        if place < 0:
+        position = folded.find(word, position)
+        if position < 0:
             return False
-        place += len(word)
+        position += len(word)
     return bool(words)
 
 
@@ -225,8 +227,12 @@ def _are_as_long(translations: Sequence[object], sources: Sequence[object]) -> b
     """Return whether translations are about as long as sources, by the median of each."""
     if not translations or not sources:
         return False
-    lengths = [median(len(str(cell)) for cell in cells) for cells in (translations, sources)]
-    return 1 / _FURTHEST <= lengths[0] / lengths[1] <= _FURTHEST
+    ratio = _median_length(translations) / _median_length(sources)
+    return 1 / _FURTHEST <= ratio <= _FURTHEST
+
+
+def _median_length(cells: Sequence[object]) -> float:
+    return median(len(str(cell)) for cell in cells)
 
 
 def check_columns(assignment: Assignment, columns: Sequence[str], name: str) -> None:

@@ -54,11 +54,11 @@ def read_column(path: str, sentence: PlacedSentence) -> dict[int, ColumnMark]:
     """Return the marks by their numbers, in the order of their first words. Raise FormatError as read_expressions."""
     members: dict[int, list[int]] = {}
     categories: dict[int, str] = {}
-    for place, word in enumerate(sentence.words):
+    for index, word in enumerate(sentence.words):
         for number, category in _read_cell(path, sentence.line, word):
-            members.setdefault(number, []).append(place)
+            members.setdefault(number, []).append(index)
             categories[number] = categories.get(number) or category
-    return {number: ColumnMark(tuple(places), categories[number]) for number, places in members.items()}
+    return {number: ColumnMark(tuple(words), categories[number]) for number, words in members.items()}
 
 
 def read_expressions(path: str, sentence: PlacedSentence) -> tuple[MarkedText, ...]:
@@ -68,20 +68,24 @@ def read_expressions(path: str, sentence: PlacedSentence) -> tuple[MarkedText, .
     colon. What is marked as NotMWE is none. Raise FormatError for a word whose expression has no number.
     """
     marks = {number: mark for number, mark in read_column(path, sentence).items() if mark.is_expression}
-    members = {number: [sentence.words[place] for place in mark.words] for number, mark in marks.items()}
+    members = {number: _words_of(sentence, mark) for number, mark in marks.items()}
     categories = {number: mark.category for number, mark in marks.items()}
     noted, numbers = [], count(1)
-    for each in _read_note(path, sentence):
-        number = next(numbers) if each.source_spans else 0
-        if number and not _are_at(sentence, members.get(number, ()), each.source_spans):
+    for noted_expression in _parse_note(path, sentence):
+        number = next(numbers) if noted_expression.source_spans else 0
+        if number and not _are_at(sentence, members.get(number, ()), noted_expression.source_spans):
             continue  # changed since: the column is what other tools edit
         members.pop(number, None)
-        noted.append(replace(each, category=categories.get(number) or each.category))
+        noted.append(replace(noted_expression, category=categories.get(number) or noted_expression.category))
     others = (make_text(path, sentence, marks[number]) for number in members)
     return (*noted, *others)
 
 
-def _read_note(path: str, sentence: PlacedSentence) -> tuple[MarkedText, ...]:
+def _words_of(sentence: PlacedSentence, mark: ColumnMark) -> list[ConlluWord]:
+    return [sentence.words[index] for index in mark.words]
+
+
+def _parse_note(path: str, sentence: PlacedSentence) -> tuple[MarkedText, ...]:
     """Return the expressions of the comment; none if it does not fit the sentence, which may have changed since."""
     try:
         note = json.loads(sentence.note or "{}")
@@ -91,8 +95,8 @@ def _read_note(path: str, sentence: PlacedSentence) -> tuple[MarkedText, ...]:
 
 
 def _are_at(sentence: PlacedSentence, words: Sequence[ConlluWord], spans: Sequence[Span]) -> bool:
-    places = [word.span for word in sentence.words]
-    return {places[index] for index in find_tokens(places, spans)} == {word.span for word in words}
+    spans_of_words = [word.span for word in sentence.words]
+    return {spans_of_words[index] for index in find_tokens(spans_of_words, spans)} == {word.span for word in words}
 
 
 def _read_cell(path: str, line: int, word: ConlluWord) -> Iterator[tuple[int, str]]:
@@ -109,7 +113,7 @@ def _read_cell(path: str, line: int, word: ConlluWord) -> Iterator[tuple[int, st
 
 def make_text(path: str, sentence: PlacedSentence, mark: ColumnMark) -> MarkedText:
     """Return a mark of the column as an expression, under its lemmas."""
-    words = [sentence.words[place] for place in mark.words]
+    words = _words_of(sentence, mark)
     label = " ".join(word.lemma or word.form.lower() for word in words)
     spans = sorted({word.span for word in words})
     return MarkedText(

@@ -36,21 +36,21 @@ def read_hits(path: str) -> dict[int, tuple[int, str]]:
     """Return, by the line of the text, where the first hit of a sentence is in the file, and all of them as
     `read_span_line` reads expressions.
     """
-    found: dict[int, tuple[int, str]] = {}
+    hits: dict[int, tuple[int, str]] = {}
     for line, number, written in _read_hits(path):
-        first, before = found.get(number, (line, ""))
-        found[number] = first, f"{before}\t{written}" if before else written
-    return found
+        first, before = hits.get(number, (line, ""))
+        hits[number] = first, f"{before}\t{written}" if before else written
+    return hits
 
 
 def _read_hits(path: str) -> Iterator[tuple[int, int, str]]:
     with open_file(path) as file:
         table = _open(file, path)
-        places = _find_columns(table)
+        indexes = _find_columns(table)
         for row in table.rows():
             if isinstance(row, Rejected):
                 raise FormatError(path, row.line, row.reason)
-            hit = _take_hit(row.cells, places)
+            hit = _take_hit(row.cells, indexes)
             if hit is None:
                 raise FormatError(path, row.line, _explain(table))
             number, phrase, spans = hit
@@ -78,11 +78,11 @@ def _find_columns(table: Table) -> Sequence[int]:
     return [names.index(name) for name in COLUMNS] if set(COLUMNS) <= set(names) else range(len(COLUMNS))
 
 
-def _take_hit(cells: Sequence[Any], places: Sequence[int]) -> tuple[int, str, str] | None:
+def _take_hit(cells: Sequence[Any], indexes: Sequence[int]) -> tuple[int, str, str] | None:
     """Return the line, the phrase and the spans as text, or None for a row that is no hit."""
-    if max(places) >= len(cells):
+    if max(indexes) >= len(cells):
         return None
-    number, phrase, spans = (cells[place] for place in places)
+    number, phrase, spans = (cells[index] for index in indexes)
     if isinstance(number, str) and _NUMBER.fullmatch(number):
         number = int(number)
     if type(number) is not int or number < 1 or not isinstance(phrase, str) or not phrase.strip():
@@ -99,11 +99,10 @@ def _explain(table: Table) -> str:
 
 
 def _are_spans(spans: object) -> bool:
-    return (
-        isinstance(spans, list)
-        and bool(spans)
-        and all(
-            isinstance(span, list) and len(span) == 2 and all(type(place) is int and place >= 0 for place in span)
-            for span in spans
-        )
-    )
+    return isinstance(spans, list) and bool(spans) and all(map(_is_span, spans))
+
+
+def _is_span(span: object) -> bool:
+    if not isinstance(span, list) or len(span) != 2:
+        return False
+    return all(type(offset) is int and offset >= 0 for offset in span)  # True is no offset, though an int to isinstance

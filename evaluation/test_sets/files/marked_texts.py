@@ -30,8 +30,8 @@ def find_marks(path: str) -> tuple[MarkedFormat, Documents] | None:
             return None
         data = start + file.read()
     documents = unpack_documents(data, path)
-    found = find_marked_format(documents)
-    return (found, documents) if found else None
+    marked_format = find_marked_format(documents)
+    return (marked_format, documents) if marked_format else None
 
 
 def holds_marks(path: str) -> bool:
@@ -43,10 +43,10 @@ def read_marks(path: str) -> Iterator[SegmentRow]:
     """Yield segments. Raise FormatError for a mark out of place, and for a document that several people marked in
     different ways, since a test set has one set of expressions.
     """
-    found = find_marks(path)
-    if found is None:
+    marked_file = find_marks(path)
+    if marked_file is None:
         raise FormatError(path, None, "This is no export of Label Studio, doccano, brat, WebAnno or of CoNLL.")
-    marked, documents = found
+    marked, documents = marked_file
     known: dict[tuple[str, str], MarkedDocument] = {}
     for document in marked.read(documents):
         if isinstance(document, Rejected):
@@ -74,7 +74,7 @@ def _name(document: MarkedDocument) -> str:
 def _make_segment(path: str, number: int, sentence: MarkedDocument) -> SegmentRow:
     refuse_unstorable(path, number, [sentence.text, *(mark.label for mark in sentence.marks)])
     ordered = sorted(sentence.marks, key=lambda mark: mark.spans)
-    return SegmentRow(number, sentence.text, (), tuple(_mark(path, number, sentence.text, each) for each in ordered))
+    return SegmentRow(number, sentence.text, (), tuple(_mark(path, number, sentence.text, mark) for mark in ordered))
 
 
 def _mark(path: str, number: int, text: str, mark: Mark) -> MarkedText:

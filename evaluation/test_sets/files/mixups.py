@@ -27,10 +27,10 @@ class SideWords:
 
     def add(self, source: str, target: str) -> None:
         """Count the words of a segment, if both sides have any and they are not yet enough."""
-        found = [_WORD.findall(text.lower()) for text in (source, target)]
-        if self.total < MOST_WORDS and all(found):
-            self.total += min(map(len, found))
-            for side, words in zip(self.sides, found, strict=True):
+        words_of_sides = [_WORD.findall(text.lower()) for text in (source, target)]
+        if self.total < MOST_WORDS and all(words_of_sides):
+            self.total += min(map(len, words_of_sides))
+            for side, words in zip(self.sides, words_of_sides, strict=True):
                 side.update(words)
 
     def follow(self, rows: Iterable[SegmentRow]) -> Iterator[SegmentRow]:
@@ -50,9 +50,9 @@ class SideWords:
     def describe_mixup(self) -> str:
         """Return a sentence on sources and references in each other's language, or nothing."""
         source, target = self.names()
-        said: dict[Mixup | None, str] = {
+        sentences: dict[Mixup | None, str] = {
             "swapped": f"The source looks like {target}, and the reference like {source}: they may be swapped.",
             "source": f"The source looks like {target} rather than {source}.",
             "target": f"The reference looks like {source} rather than {target}.",
         }
-        return said.get(self.find_mixup(), "")
+        return sentences.get(self.find_mixup(), "")

@@ -61,8 +61,8 @@ def find_runs(path: str) -> dict[str, str]:
     with closing(read_json_lines(path)) as objects:
         line, first = next(objects, (1, {}))
     runs: Any = first.get("runs") or {}
-    is_mapping = isinstance(runs, dict) and all(isinstance(each, str) for each in runs.values())
-    if not is_mapping or any(len(each) > LONGEST_NAME for each in runs.values()):
+    is_mapping = isinstance(runs, dict) and all(isinstance(system, str) for system in runs.values())
+    if not is_mapping or any(len(system) > LONGEST_NAME for system in runs.values()):
         raise FormatError(
             path, line, f"“runs” is not an object with a name of up to {LONGEST_NAME} characters per run."
         )
@@ -155,7 +155,7 @@ def _read_spans(
 
 
 def _is_span(span: object) -> bool:
-    return isinstance(span, list) and len(span) == 2 and all(type(place) is int for place in span)
+    return isinstance(span, list) and len(span) == 2 and all(type(offset) is int for offset in span)
 
 
 def _read_translations(path: str, line: int, row: Mapping[str, Any]) -> dict[str, str]:

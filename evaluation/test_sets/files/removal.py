@@ -36,21 +36,23 @@ def remove_from_lines(lines: Iterable[str]) -> tuple[str, ...]:
 
 def _remove_from_row(row: SegmentRow, removed: RemovedCharacters) -> SegmentRow:
     source, *references = (_remove(text, removed) for text in (row.source, *row.references))
-    removals = {"source": source, **{f"reference-{place}": each for place, each in enumerate(references)}}
+    removals = {"source": source, **{f"reference-{index}": reference for index, reference in enumerate(references)}}
     expressions = (
         replace(
-            each,
-            label=clean(each.label),
-            source_spans=_shift(each.source_spans, source),
-            reference_spans=_shift(each.reference_spans, references[0]) if references else each.reference_spans,
-            reference_text=clean(each.reference_text),
+            expression,
+            label=clean(expression.label),
+            source_spans=_shift(expression.source_spans, source),
+            reference_spans=_shift(expression.reference_spans, references[0])
+            if references
+            else expression.reference_spans,
+            reference_text=clean(expression.reference_text),
         )
-        for each in row.expressions
+        for expression in row.expressions
     )
     return replace(
         row,
         source=source.text,
-        references=tuple(each.text for each in references),
+        references=tuple(reference.text for reference in references),
         expressions=tuple(expressions),
         hypotheses=tuple(map(removed.clean, row.hypotheses)),
         words={part: remove_from_words(words, removals[part]) for part, words in row.words.items()},
@@ -71,6 +73,6 @@ def _shift(spans: Sequence[Span], removal: Removal) -> tuple[Span, ...]:
 
 
 def _list_texts(expressions: Iterable[MarkedText]) -> Iterator[str]:
-    for each in expressions:
-        yield each.label
-        yield each.reference_text
+    for expression in expressions:
+        yield expression.label
+        yield expression.reference_text

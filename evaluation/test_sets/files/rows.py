@@ -57,13 +57,13 @@ def read_span_line(
     """
     if not written.strip():
         return ()
-    cells, found = written.split("\t"), []
+    cells, expressions = written.split("\t"), []
     while cells:
         label, spans, cells = cells[0], cells[1] if len(cells) > 1 else "", cells[2:]
         # A cell that spans follow is the label of the next expression.
         named = cells.pop(0) if cells and not (len(cells) > 1 and _SPANS.match(cells[1])) else ""
-        found.append(_read_expression(path, line, (label, spans, named), sentence, units))
-    return tuple(found)
+        expressions.append(_read_expression(path, line, (label, spans, named), sentence, units))
+    return tuple(expressions)
 
 
 def _read_expression(path: str, line: int, cells: tuple[str, str, str], sentence: str, units: SpanUnits) -> MarkedText:
@@ -72,12 +72,12 @@ def _read_expression(path: str, line: int, cells: tuple[str, str, str], sentence
         marked = MarkedText(label.strip())
     else:
         try:
-            found = parse_spans(f"{label}\t{spans}" if spans else label, sentence, units)
+            parsed = parse_spans(f"{label}\t{spans}" if spans else label, sentence, units)
         except ValueError as error:
             raise FormatError(path, line, str(error)) from error
-        if found is None:
+        if parsed is None:
             raise FormatError(path, line, "The line has a tab but no expression.")
-        marked = MarkedText(found.label, found.spans)
+        marked = MarkedText(parsed.label, parsed.spans)
     require_label(path, line, marked.label)
     return replace(marked, expression_class=read_class_of(path, line, named))
 

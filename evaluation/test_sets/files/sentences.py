@@ -140,10 +140,10 @@ def _make_row(
     if not source.text.strip():
         raise FormatError(files["source"], source.line, "The line is empty.")
     expressions = _mark(files, lines, texts[0] if references else None, units)
-    if "alignment" in lines and any(each.source_spans for each in expressions):
+    if "alignment" in lines and any(expression.source_spans for expression in expressions):
         aligned = _align(files, references, lines, texts[0])
-        expressions = tuple(aligned.project(each) for each in expressions)
-    parts = {"source": source, **{f"reference-{place}": text for place, text in enumerate(texts)}}
+        expressions = tuple(aligned.project(expression) for expression in expressions)
+    parts = {"source": source, **{f"reference-{index}": text for index, text in enumerate(texts)}}
     return SegmentRow(
         source.line,
         source.text,
@@ -173,20 +173,20 @@ def _mark(
     if not in_source and counts == {len(others)}:
         annotated, others = others, ()
     if not annotated:
-        place = files.get("expressions", "")
-        listed = [MarkedText(require_label(place, written.line, text), reference_text=text) for text in texts if text]
+        path = files.get("expressions", "")
+        listed = [MarkedText(require_label(path, written.line, text), reference_text=text) for text in texts if text]
         return (*others, *listed)
     for part, count in (("reference_spans", len(in_reference)), ("expressions", len(texts))):
         if count and count != len(annotated):
             fault = f"Expressions in this line: {count}. In the file of spans: {len(annotated)}."
             raise FormatError(files[part], lines[part].line, fault)
     given = []
-    for index, each in enumerate(annotated):
+    for index, expression in enumerate(annotated):
         reference_spans = in_reference[index].source_spans if in_reference else ()
         text = texts[index] if texts else ""
         text = text or (text_of(reference.text, reference_spans) if reference else "")
-        spans = () if annotated is in_reference else each.source_spans
-        given.append(replace(each, source_spans=spans, reference_spans=reference_spans, reference_text=text))
+        spans = () if annotated is in_reference else expression.source_spans
+        given.append(replace(expression, source_spans=spans, reference_spans=reference_spans, reference_text=text))
     return (*others, *given)
 
 
@@ -216,8 +216,8 @@ def _align(
     except ValueError as error:
         raise FormatError(files["alignment"], line.line, str(error)) from error
     for cell in links:
-        for place, (tokens, _, _), side in zip(cell, sides, ("source", "reference"), strict=True):
-            if place >= len(tokens):
+        for word, (tokens, _, _), side in zip(cell, sides, ("source", "reference"), strict=True):
+            if word >= len(tokens):
                 fault = f"The link {cell[0]}-{cell[1]} is outside the {side}, which has {len(tokens)} words."
                 raise FormatError(files["alignment"], line.line, f"{fault} Words are counted from 0.")
     source_places, reference_places = (

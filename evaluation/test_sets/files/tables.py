@@ -87,12 +87,12 @@ class TableChecks:
 
     def sentences(self) -> list[str]:
         """Return what was seen, in sentences."""
-        found = [sentence for check in self._columns.values() for sentence in check.sentences()]
-        found += [*self._segments.sentences(), *self._systems.sentences()]
+        sentences = [sentence for check in self._columns.values() for sentence in check.sentences()]
+        sentences += [*self._segments.sentences(), *self._systems.sentences()]
         return [
             *self._describe_systems(),
             *self._describe_expressions(),
-            *found,
+            *sentences,
             *describe_short_lines(self._table.short_lines),
         ]
 
@@ -111,7 +111,7 @@ def read_table(
     table: Table, columns: Columns, units: SpanUnits = CODE_POINTS, checks: TableChecks | None = None
 ) -> Iterator[SegmentRow]:
     """Yield segments of a table, one from each row, or from consecutive rows with the same `segment`."""
-    parts = {each.name: getattr(columns, each.name) for each in fields(columns)}
+    parts = {column_field.name: getattr(columns, column_field.name) for column_field in fields(columns)}
     single = {part: name for part, name in parts.items() if isinstance(name, str) and name}
     several = [*columns.references, *columns.systems]
     assignment = {**{part: [name] for part, name in single.items()}, "texts": several}
@@ -194,9 +194,9 @@ def _read_spans(path: str, line: int, written: str, label: str, sentence: str, u
     """Return the spans in a cell, which may lack label and tab."""
     if not written:
         return ()
-    found = read_span_line(
+    expressions = read_span_line(
         path, line, written if "\t" in written else f"{label or 'expression'}\t{written}", sentence, units
     )
-    if len(found) > 1:
+    if len(expressions) > 1:
         raise FormatError(path, line, "A row has one expression. Give each a row, with the same number of the segment.")
-    return found[0].source_spans if found else ()
+    return expressions[0].source_spans if expressions else ()

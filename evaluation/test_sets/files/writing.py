@@ -25,7 +25,7 @@ def segment_to_json(row: SegmentRow, systems: Sequence[str] = ()) -> dict[str, A
     data: dict[str, Any] = {
         "source": row.source,
         "references": list(row.references),
-        "expressions": [_expression_to_json(each) for each in row.expressions],
+        "expressions": [_expression_to_json(expression) for expression in row.expressions],
     }
     if row.text_line is not None:
         data["line"] = row.text_line
@@ -36,9 +36,9 @@ def segment_to_json(row: SegmentRow, systems: Sequence[str] = ()) -> dict[str, A
 
 def write_segments(rows: Iterable[SegmentRow], systems: Sequence[str], runs: Mapping[str, str]) -> Iterator[str]:
     """Yield a line for each segment; the first also says which systems are runs of others."""
-    for place, row in enumerate(rows):
-        told = segment_to_json(row, systems)
-        yield to_json_line({**told, "runs": dict(runs)} if runs and not place else told)
+    for index, row in enumerate(rows):
+        segment = segment_to_json(row, systems)
+        yield to_json_line({**segment, "runs": dict(runs)} if runs and not index else segment)
 
 
 def _expression_to_json(marked: MarkedText) -> dict[str, Any]:
@@ -68,19 +68,19 @@ def write_span_line(marked: Sequence[MarkedText], *, in_reference: bool = False)
     are empty.
     """
     cells = []
-    for each in marked:
-        spans = each.reference_spans if in_reference else each.source_spans
-        cells += [_BREAKS.sub(" ", each.label), str([tuple(span) for span in spans])]
-        if each.expression_class and not in_reference:
-            cells.append(each.expression_class)
+    for expression in marked:
+        spans = expression.reference_spans if in_reference else expression.source_spans
+        cells += [_BREAKS.sub(" ", expression.label), str([tuple(span) for span in spans])]
+        if expression.expression_class and not in_reference:
+            cells.append(expression.expression_class)
     return "\t".join(cells) + "\n"
 
 
-def make_source(text: str, words: Sequence[ConlluWord], places: Sequence[Span]) -> ConlluSentence:
+def make_source(text: str, words: Sequence[ConlluWord], spans: Sequence[Span]) -> ConlluSentence:
     """Return a sentence of words at these places, for a text that came without lines of CoNLL-U."""
     tokens = []
-    for number, (word, (_, end)) in enumerate(zip(words, places, strict=True), 1):
-        is_joined = number < len(places) and places[number][0] == end
+    for number, (word, (_, end)) in enumerate(zip(words, spans, strict=True), 1):
+        is_joined = number < len(spans) and spans[number][0] == end
         tokens.append((word.form, word.lemma or UNKNOWN, word.upos or UNKNOWN, NO_SPACE if is_joined else UNKNOWN))
     return make_sentence(1, tokens, [f"# text = {_BREAKS.sub(' ', text)}"])
 
@@ -92,19 +92,19 @@ def write_cupt(sentence: ConlluSentence, text: str, expressions: Sequence[Marked
     those of the column as it was, if its mark has the same place: of words that share a form, it may have one. NotMWE
     stays. A comment has the expressions as JSON where the column cannot hold their labels, classes or order.
     """
-    trimmed = [_trim(text, each) for each in expressions]
+    trimmed = [_trim(text, expression) for expression in expressions]
     placed = PlacedSentence.of(sentence)
     if placed.text != _BREAKS.sub(" ", text).strip():
         return None
-    marks = _find_marks(placed, [each for each in trimmed if each.source_spans])
+    marks = _find_marks(placed, [expression for expression in trimmed if expression.source_spans])
     lines = [
         line
         for line in write_sentence(MarkedSentence(sentence, tuple(marks)))
         if not is_header(line) and not line.startswith(f"# {NOTE} =")
     ]
     if _read_back(sentence, lines) != trimmed:
-        first = next(place for place, line in enumerate(lines) if not line.startswith("#"))
-        note = {"expressions": [_source_to_json(each) for each in trimmed]}
+        first = next(index for index, line in enumerate(lines) if not line.startswith("#"))
+        note = {"expressions": [_source_to_json(expression) for expression in trimmed]}
         lines.insert(first, f"# {NOTE} = {to_json_line(note)}".rstrip("\n"))
     return lines
 
@@ -116,15 +116,15 @@ def _find_marks(placed: PlacedSentence, expressions: Sequence[MarkedText]) -> li
     except FormatError:
         column = []  # other programs write what we do not read
     known = [(mark, make_text("", placed, mark).source_spans) for mark in column if mark.is_expression]
-    places, marks = [word.span for word in placed.words], []
-    for each in expressions:
-        alike = [pair for pair in known if pair[1] == each.source_spans]
-        chosen = next((pair for pair in alike if pair[0].category == each.category), next(iter(alike), None))
+    word_spans, marks = [word.span for word in placed.words], []
+    for expression in expressions:
+        alike = [pair for pair in known if pair[1] == expression.source_spans]
+        chosen = next((pair for pair in alike if pair[0].category == expression.category), next(iter(alike), None))
         if chosen:
             known.remove(chosen)
-        words = chosen[0].words if chosen else find_tokens(places, each.source_spans)
+        words = chosen[0].words if chosen else find_tokens(word_spans, expression.source_spans)
         if words:
-            marks.append(Expression(words, "" if ";" in each.category else each.category))
+            marks.append(Expression(words, "" if ";" in expression.category else expression.category))
     return marks + [Expression(mark.words, mark.category) for mark in column if not mark.is_expression]
 
 

@@ -67,12 +67,12 @@ def preview_test_set(run: JobRun) -> None:
         marks = find_marks(paths["table"]) if "table" in paths else None
         if "table" in paths and marks is None and not holds_segments(paths["table"]):
             _refuse_other_formats(paths["table"], run.parameters["names"]["table"])
-            found = _look_at_table(run, open_uploaded_table(run, paths, stack), removed)
+            preview = _look_at_table(run, open_uploaded_table(run, paths, stack), removed)
         else:
-            found = _look_at_files(run, paths, removed, stack)
-            found |= {"tool": marks[0].title} if marks else {}
+            preview = _look_at_files(run, paths, removed, stack)
+            preview |= {"tool": marks[0].title} if marks else {}
     with run.completing() as result:
-        result |= {"systems": [], "mixup": "", "checks": [], "missing": "", **found}
+        result |= {"systems": [], "mixup": "", "checks": [], "missing": "", **preview}
         result |= {"removed": removed.to_json(), "files": describe_files(run, uploads)}
 
 
@@ -95,10 +95,10 @@ def _look_at_files(
         blank.clear()
         return read_rows(run, paths, systems, stack, removed, units, blank=blank)
 
-    found = _find_units(run, read)
+    preview = _find_units(run, read)
     if blank:
-        found["checks"].append(_describe_blank(blank))
-    return {**found, "systems": systems}
+        preview["checks"].append(_describe_blank(blank))
+    return {**preview, "systems": systems}
 
 
 def _describe_blank(lines: Sequence[int]) -> str:
@@ -112,24 +112,24 @@ def _describe_blank(lines: Sequence[int]) -> str:
 
 def _find_units(run: JobRun, read: Segments) -> dict[str, Any]:
     """Read the segments with their spans in the units asked for, else in the first in which they can be read."""
-    asked = run.parameters.get("span_units", "")
+    wanted_units = run.parameters.get("span_units", "")
     failure: FormatError | None = None
-    for units in [asked] if asked else UNITS:
+    for units in [wanted_units] if wanted_units else UNITS:
         words, checks = SideWords(_find_languages(run)), ExpressionChecks.of(_find_languages(run)[1])
         try:
-            found = _look_at_rows(run, checks.follow(words.follow(read(units))))
+            preview = _look_at_rows(run, checks.follow(words.follow(read(units))))
         except FormatError as error:
             failure = failure or error
             continue
         if failure and checks.faults:
             break  # these units fit no better
-        said = checks.describe()
+        sentences = checks.describe()
         if failure:
             where = f"Line {failure.line}: " if failure.line else ""
-            said = [f"{where}{failure.sentence}", describe_units(units)]
-        best = units if asked or failure else (checks.find_units() or CODE_POINTS)
+            sentences = [f"{where}{failure.sentence}", describe_units(units)]
+        best = units if wanted_units or failure else (checks.find_units() or CODE_POINTS)
         described = {"mixup": words.describe_mixup(), "is_ascii": checks.is_ascii}
-        return {**found, **described, "checks": said, "span_units": best}
+        return {**preview, **described, "checks": sentences, "span_units": best}
     assert failure is not None
     raise failure
 
@@ -145,7 +145,7 @@ def _look_at_table(run: JobRun, table: Table, removed: RemovedCharacters) -> dic
         raise DomainError(f"{table.name}: The table has no rows.")
     earlier = find_earlier_assignment(PREVIEW.becomes, run.job, table.columns)
     columns = run.parameters.get("columns") or earlier or propose_test_set(table.columns, sample, languages)
-    found: dict[str, Any] = {"counts": _count_nothing(), "shown": []}
+    preview: dict[str, Any] = {"counts": _count_nothing(), "shown": []}
     checks = None
 
     def read(units: SpanUnits) -> Iterable[SegmentRow]:
@@ -156,22 +156,22 @@ def _look_at_table(run: JobRun, table: Table, removed: RemovedCharacters) -> dic
 
     try:
         check_columns(columns, table.columns, table.name)
-        found |= _find_units(run, read)
-        found["checks"] += checks.sentences() if checks else []
+        preview |= _find_units(run, read)
+        preview["checks"] += checks.sentences() if checks else []
     except FormatError as fault:
-        found["missing"] = str(fault)
+        preview["missing"] = str(fault)
     systems = list(columns.get("systems", []))
     described = describe_table(table, columns)
-    return {**found, "table": described, "systems": systems, "short_names": shorten_names(systems)}
+    return {**preview, "table": described, "systems": systems, "short_names": shorten_names(systems)}
 
 
 def _preview_segment(row: SegmentRow) -> dict[str, Any]:
     return {
         "source": row.source,
         "references": list(row.references),
-        "labels": [each.label for each in row.expressions],
-        "source_spans": [span for each in row.expressions for span in each.source_spans],
-        "reference_spans": [span for each in row.expressions for span in each.reference_spans],
+        "labels": [expression.label for expression in row.expressions],
+        "source_spans": [span for expression in row.expressions for span in expression.source_spans],
+        "reference_spans": [span for expression in row.expressions for span in expression.reference_spans],
     }
 
 
@@ -181,17 +181,17 @@ def _count_nothing() -> dict[str, int]:
 
 def _look_at_rows(run: JobRun, rows: Iterable[SegmentRow]) -> dict[str, Any]:
     counts = _count_nothing()
-    shown: list[dict[str, Any]] = []
+    segments: list[dict[str, Any]] = []
     for row in rows:
         counts["segments"] += 1
         counts["expressions"] += len(row.expressions)
-        counts["placed"] += sum(bool(each.source_spans) for each in row.expressions)
-        counts["translated"] += sum(bool(each.reference_text) for each in row.expressions)
-        if len(shown) < SHOWN:
-            shown.append(_preview_segment(row))
+        counts["placed"] += sum(bool(expression.source_spans) for expression in row.expressions)
+        counts["translated"] += sum(bool(expression.reference_text) for expression in row.expressions)
+        if len(segments) < SHOWN:
+            segments.append(_preview_segment(row))
         if counts["segments"] % REPORT_EVERY == 0:
             run.report(counts["segments"])
-    return {"counts": counts, "shown": shown}
+    return {"counts": counts, "shown": segments}
 
 
 def find_test_set(imported: Job) -> Brought:

@@ -122,12 +122,16 @@ def _read_release(
 
 def describe_files(run: JobRun, uploads: Mapping[str, int]) -> list[dict[str, Any]]:
     """Return the test set's files, for its page and for the hash in signatures."""
-    found = {upload.pk: upload for upload in Upload.objects.filter(project=run.job.project, pk__in=uploads.values())}
-    files = [(part, found[pk]) for part, pk in uploads.items()]
-    told = [{"part": part, "name": each.name, "size": each.size, "sha256": each.sha256} for part, each in files]
+    uploads_by_key = {
+        upload.pk: upload for upload in Upload.objects.filter(project=run.job.project, pk__in=uploads.values())
+    }
+    files = [(part, uploads_by_key[pk]) for part, pk in uploads.items()]
+    described = [
+        {"part": part, "name": upload.name, "size": upload.size, "sha256": upload.sha256} for part, upload in files
+    ]
     if number := run.parameters.get("release"):
         release = Release.objects.get(pk=number)
         grouping = run.parameters["grouping"]
-        told.append({"part": "release", "name": release.file_name, "size": release.size, "sha256": release.sha256})
-        told[-1]["grouping"] = grouping
-    return told
+        described.append({"part": "release", "name": release.file_name, "size": release.size, "sha256": release.sha256})
+        described[-1]["grouping"] = grouping
+    return described

@@ -61,16 +61,16 @@ class TestSetPages(PreviewPages):
         return TestSetConfirmForm(data, recognised=units, short_names=short_names)
 
     def again_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> TestSetTableForm:
-        table, asked = require_table(preview), preview.parameters["reading"]
-        return TestSetTableForm(data, roles=list_roles(), table=table, asked=asked, initial={"request_id": uuid4()})
+        table, reading = require_table(preview), preview.parameters["reading"]
+        return TestSetTableForm(data, roles=list_roles(), table=table, asked=reading, initial={"request_id": uuid4()})
 
     def read_again(self, user: User, project: Project, preview: Job, form: TestSetTableForm) -> Job:
-        asked = preview.parameters
-        (upload,) = find_uploads(project, [asked["files"]["table"]])
+        parameters = preview.parameters
+        (upload,) = find_uploads(project, [parameters["files"]["table"]])
         return request_test_set_preview(
             user=user,
             project=project,
-            name=asked["name"],
+            name=parameters["name"],
             files={"table": upload},
             columns={} if form.is_read_anew else form.assignment,
             reading=form.reading,

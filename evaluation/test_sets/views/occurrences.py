@@ -23,14 +23,14 @@ PAGE_SIZE = 50
 @admits_with_test_sets(can_see_results)
 def occurrences(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the plot, the classes, and every expression, most frequent first."""
-    found = open_test_set(request, pk)
-    rows = count_occurrences(list_marked_expressions(found))
+    test_set = open_test_set(request, pk)
+    rows = count_occurrences(list_marked_expressions(test_set))
     context: dict[str, Any] = {
-        **test_set_context(request, found, "Occurrences"),
+        **test_set_context(request, test_set, "Occurrences"),
         "plot": plot_occurrences(rows).to_svg() if rows else "",
         "most_bars": MOST_BARS,
         "total": sum(row.count for row in rows),
-        "classes": count_classes(found),
+        "classes": count_classes(test_set),
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
     }
     return render(request, "evaluation/test_sets/occurrences.html", context)

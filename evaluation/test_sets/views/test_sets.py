@@ -56,32 +56,32 @@ def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
     kinds = [TEST_SET_IMPORT, *WORK_ON_TEST_SETS]
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
     number = job.result.get("test_set") or job.parameters.get("test_set")
-    found = TestSet.objects.for_user(request.user).filter(project=project, pk=number).first()
-    if found is None:
+    test_set = TestSet.objects.for_user(request.user).filter(project=project, pk=number).first()
+    if test_set is None:
         if not can_manage(request.user, project):
             raise Http404("The test set was deleted.")
         return redirect("projects:deletions", slug)
-    return redirect("evaluation:test_set", slug, found.pk)
+    return redirect("evaluation:test_set", slug, test_set.pk)
 
 
 @require_safe
 @admits_with_test_sets(can_see_results)
 def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one test set: systems × measures, best first."""
-    found = open_test_set(request, pk)
-    jobs = _jobs(request, found)
-    shown = request.GET.getlist("show")
-    board = read_board(found, keys=shown, by=request.GET.get("by", ""))
-    chosen = [("show", head.key) for head in board.heads] if shown else []
+    test_set = open_test_set(request, pk)
+    jobs = _jobs(request, test_set)
+    chosen_keys = request.GET.getlist("show")
+    board = read_board(test_set, keys=chosen_keys, by=request.GET.get("by", ""))
+    chosen = [("show", head.key) for head in board.heads] if chosen_keys else []
     by = [("by", board.by.key)] if board.by and "by" in request.GET else []
     plot = board.plot()
     context = {
-        **test_set_context(request, found, found.name),
+        **test_set_context(request, test_set, test_set.name),
         "board": board,
         "heads": [(head, urlencode([("by", head.key), *chosen])) for head in board.heads],
         "query": urlencode([*by, *chosen]),
         "plot": plot.to_svg() if plot and len(board.points) > 1 else "",
-        "has_older_expressions": have_older_expressions(found, board.scores),
+        "has_older_expressions": have_older_expressions(test_set, board.scores),
         "reasons": sorted({reason for score in board.scores for reason in score.the_reasons.values()}),
         **jobs,
     }
@@ -92,8 +92,8 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @admits_with_test_sets(can_see_results, is_fragment=True)
 def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the part of the page that changes while jobs are at work; reload the page when all are done."""
-    found = open_test_set(request, pk)
-    context = {"project": found.project, "test_set": found, **_jobs(request, found)}
+    test_set = open_test_set(request, pk)
+    context = {"project": test_set.project, "test_set": test_set, **_jobs(request, test_set)}
     answer = render(request, "evaluation/test_sets/_test_set_jobs.html", context)
     if not context["is_working"]:
         answer["HX-Refresh"] = "true"
@@ -110,21 +110,21 @@ def lead_to_test_set(job: Job) -> HttpResponseRedirect:
 def open_test_set(request: SignedInRequest, pk: int) -> TestSet:
     """Return a test set of the project that the user manages or adjudicates, or raise 404."""
     project = request.project
-    found: TestSet = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=pk)
-    found.project = project
-    return found
+    test_set: TestSet = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=pk)
+    test_set.project = project
+    return test_set
 
 
 def find_previewed_test_set(project: Project, preview: Job) -> TestSet:
     """Return the test set that a preview's job names, or raise Http404."""
-    found: TestSet = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
-    return found
+    test_set: TestSet = get_object_or_404(TestSet, project=project, pk=preview.parameters["test_set"])
+    return test_set
 
 
-def test_set_context(request: SignedInRequest, found: TestSet, page_name: str) -> dict[str, Any]:
+def test_set_context(request: SignedInRequest, test_set: TestSet, page_name: str) -> dict[str, Any]:
     """Return the template context shared by the pages of a test set."""
-    return {**project_context(request.user, found.project, BOARDS), "page_name": page_name, "test_set": found}
+    return {**project_context(request.user, test_set.project, BOARDS), "page_name": page_name, "test_set": test_set}
 
 
-def _jobs(request: SignedInRequest, found: TestSet) -> dict[str, Any]:
-    return describe_at_work(request.user, jobs_of_test_set(found)[:PAGE_SIZE])
+def _jobs(request: SignedInRequest, test_set: TestSet) -> dict[str, Any]:
+    return describe_at_work(request.user, jobs_of_test_set(test_set)[:PAGE_SIZE])

@@ -57,19 +57,19 @@ def preview_translations(run: JobRun) -> None:
     test_set = TestSet.objects.of_job(run.job)
     [upload], [file_name], [(name, run_of)] = (parameters[key] for key in ("uploads", "file_names", "names"))
     with local_copies(run.job.project, {"output": upload}) as paths:
-        found = read_table_outputs(run, test_set, paths["output"], file_name, Output(name, run_of, upload, ()))
-    outputs = [remove_invisible(each, removed) for each in found.outputs]
+        table_outputs = read_table_outputs(run, test_set, paths["output"], file_name, Output(name, run_of, upload, ()))
+    outputs = [remove_invisible(output, removed) for output in table_outputs.outputs]
     present = set(test_set.translations.values_list("system__name", flat=True))
     untranslated = describe_untranslated(test_set, outputs)
-    short = shorten_names([each.name for each in outputs])
+    short = shorten_names([output.name for output in outputs])
     with run.completing() as result:
         result |= {
             "test_set": test_set.pk,
-            "table": found.described,
-            "missing": str(found.fault) if found.fault else "",
-            "checks": [*found.checks, *filter(None, [untranslated])],
+            "table": table_outputs.described,
+            "missing": str(table_outputs.fault) if table_outputs.fault else "",
+            "checks": [*table_outputs.checks, *filter(None, [untranslated])],
             "removed": removed.to_json(),
-            "systems": [_describe_output(each, short.get(each.name, ""), present) for each in outputs],
+            "systems": [_describe_output(output, short.get(output.name, ""), present) for output in outputs],
             "shown": _show_segments(test_set, outputs),
             "summary": f"{len(outputs):,} system{'' if len(outputs) == 1 else 's'}.",
         }
@@ -91,10 +91,11 @@ def _describe_output(output: Output, short: str, present: set[str]) -> dict[str,
 def _show_segments(test_set: TestSet, outputs: Sequence[Output]) -> list[dict[str, Any]]:
     """Return the sources of the first segments and their translations, of the first systems."""
     segments = test_set.segments.order_by("number").values_list("number", "source")[:SEGMENTS_SHOWN]
-    return [
-        {"number": number, "source": source, "texts": [each.texts[number - 1] for each in outputs[:SYSTEMS_SHOWN]]}
-        for number, source in (segments if outputs else ())
-    ]
+    rows = []
+    for number, source in segments if outputs else ():
+        texts = [output.texts[number - 1] for output in outputs[:SYSTEMS_SHOWN]]
+        rows.append({"number": number, "source": source, "texts": texts})
+    return rows
 
 
 @job(
@@ -107,7 +108,7 @@ def take_translations(run: JobRun) -> None:
     """Store the outputs of one or more systems for a test set, or none of them."""
     project, parameters = run.job.project, run.parameters
     test_set = TestSet.objects.of_job(run.job)
-    uploads = {f"output-{place}": upload for place, upload in enumerate(parameters["uploads"])}
+    uploads = {f"output-{index}": upload for index, upload in enumerate(parameters["uploads"])}
     whole = {"whole": parameters["whole_source"]} if "whole_source" in parameters else {}
     not_found: dict[int, None] = {}
     checks: list[str] = []
@@ -119,22 +120,23 @@ def take_translations(run: JobRun) -> None:
             output = Output(name, run_of, upload, ())
             outputs += _read_outputs(run, test_set, of_file, file_name, output, not_found, checks)
     if parameters.get("shortens_names"):
-        short = shorten_names([each.name for each in outputs])
-        outputs = [replace(each, name=short.get(each.name, each.name)) for each in outputs]
+        short = shorten_names([output.name for output in outputs])
+        outputs = [replace(output, name=short.get(output.name, output.name)) for output in outputs]
     removed = RemovedCharacters.none()
-    outputs = [remove_invisible(each, removed) for each in outputs]
-    runs = match_runs([each.name for each in outputs], parameters["pattern"])
+    outputs = [remove_invisible(output, removed) for output in outputs]
+    runs = match_runs([output.name for output in outputs], parameters["pattern"])
     with run.completing() as result:
         run.hold_project()
         if parameters.get("replaces"):
-            _delete_present(run, test_set, [each.name for each in outputs])
+            _delete_present(run, test_set, [output.name for output in outputs])
         stored = [
-            store_output(run, test_set, replace(each, run_of=runs.get(each.name, each.run_of))) for each in outputs
+            store_output(run, test_set, replace(output, run_of=runs.get(output.name, output.run_of)))
+            for output in outputs
         ]
-        told = _sum_up(test_set, stored, list(not_found))
-        said = [*checks, describe_untranslated(test_set, outputs), removed.describe() if removed.counts else ""]
-        told["summary"] = " ".join(filter(None, [told["summary"], *said]))
-        result |= {"test_set": test_set.pk, **told}
+        totals = _sum_up(test_set, stored, list(not_found))
+        sentences = [*checks, describe_untranslated(test_set, outputs), removed.describe() if removed.counts else ""]
+        totals["summary"] = " ".join(filter(None, [totals["summary"], *sentences]))
+        result |= {"test_set": test_set.pk, **totals}
 
 
 def _read_outputs(
@@ -150,12 +152,12 @@ def _read_outputs(
     table that nobody has seen in a preview to `checks`.
     """
     if holds_table(paths["output"], file_name):
-        found = read_table_outputs(run, test_set, paths["output"], file_name, output)
-        if found.fault:
-            raise found.fault
+        table_outputs = read_table_outputs(run, test_set, paths["output"], file_name, output)
+        if table_outputs.fault:
+            raise table_outputs.fault
         if "preview" not in run.parameters:
-            checks += [*found.checks, describe_unused(found.described["unused"])]
-        return found.outputs
+            checks += [*table_outputs.checks, describe_unused(table_outputs.described["unused"])]
+        return table_outputs.outputs
     skips_blank = run.parameters.get("blank_lines") == SKIP_BLANK
     read, missing = read_file_outputs(test_set, paths, file_name, output, skips_blank=skips_blank)
     not_found |= dict.fromkeys(missing)
@@ -163,20 +165,24 @@ def _read_outputs(
 
 
 def _sum_up(test_set: TestSet, stored: Sequence[Translation], not_found: Sequence[int]) -> dict[str, Any]:
-    missing = {str(each.system): each.missing_count for each in stored if each.missing_count}
-    said = [f"{name}: {count:,} of {test_set.segment_count:,} missing" for name, count in missing.items()]
-    summary = f"{'; '.join(said)}; scored as empty." if said else "All segments have translations."
-    told = {
-        "systems": [str(each.system) for each in stored],
-        "translations": [each.pk for each in stored],
+    missing = {
+        str(translation.system): translation.missing_count for translation in stored if translation.missing_count
+    }
+    missing_by_system = [f"{name}: {count:,} of {test_set.segment_count:,} missing" for name, count in missing.items()]
+    summary = (
+        f"{'; '.join(missing_by_system)}; scored as empty." if missing_by_system else "All segments have translations."
+    )
+    totals = {
+        "systems": [str(translation.system) for translation in stored],
+        "translations": [translation.pk for translation in stored],
         "missing": missing,
     }
     if not not_found:
-        return {**told, "summary": summary}
-    shown = ", ".join(map(str, not_found[:NAMED]))
+        return {**totals, "summary": summary}
+    numbers = ", ".join(map(str, not_found[:NAMED]))
     more = f" and {len(not_found) - NAMED:,} more" if len(not_found) > NAMED else ""
-    summary += f" Not in the whole text: segments {shown}{more}."
-    return {**told, "not_found": list(not_found[:MISSING_SHOWN]), "summary": summary}
+    summary += f" Not in the whole text: segments {numbers}{more}."
+    return {**totals, "not_found": list(not_found[:MISSING_SHOWN]), "summary": summary}
 
 
 def _delete_present(run: JobRun, test_set: TestSet, names: Sequence[str]) -> None:
@@ -185,5 +191,5 @@ def _delete_present(run: JobRun, test_set: TestSet, names: Sequence[str]) -> Non
     assert part is not None
     stored = test_set.translations.values_list("system__name", flat=True)
     present = [name for name in stored if find_same_name(name, names) is not None]
-    for found in part.find(run.job.project).filter(test_set=test_set, system__name__in=present).order_by("pk"):
-        delete_now(run.job, part, found)
+    for translation in part.find(run.job.project).filter(test_set=test_set, system__name__in=present).order_by("pk"):
+        delete_now(run.job, part, translation)

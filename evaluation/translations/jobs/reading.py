@@ -61,15 +61,17 @@ def read_table_outputs(run: JobRun, test_set: TestSet, path: str, file_name: str
         described = describe_table(table, assignment)
         try:
             check_columns(assignment, table.columns, table.name)
-            found = read_translations(table, assignment, test_set.segment_count)
+            translated = read_translations(table, assignment, test_set.segment_count)
         except FormatError as fault:
             return TableOutputs(described, fault=fault)
-        name = output.name if len(found.systems) == 1 else ""
+        name = output.name if len(translated.systems) == 1 else ""
         outputs = [
             replace(output, name=name or system, texts=of_system.texts, column=of_system.column)
-            for system, of_system in found.systems.items()
+            for system, of_system in translated.systems.items()
         ]
-        checks = check_translations(table, found, sources, _name_others(test_set, [each.name for each in outputs]))
+        checks = check_translations(
+            table, translated, sources, _name_others(test_set, [output.name for output in outputs])
+        )
     return TableOutputs(described, outputs, checks)
 
 
@@ -102,18 +104,18 @@ def describe_untranslated(test_set: TestSet, outputs: Sequence[Output]) -> str:
     languages = (test_set.source_language, test_set.target_language)
     rows = test_set.segments.order_by("number").values_list("source", "references")[:COMPARED]
     segments = [(source, next(iter(references), "")) for source, references in rows]
-    known, found = SideWords(languages), []
+    known, untranslated = SideWords(languages), []
     for source, reference in segments:
         known.add(source, reference)
-    for each in outputs:
+    for output in outputs:
         words = SideWords(languages)
-        for (source, _), text in zip(segments, each.texts, strict=False):
+        for (source, _), text in zip(segments, output.texts, strict=False):
             words.add(source, text)
         if words.find_mixup(known.sides) == "target":
-            found.append(each.name)
+            untranslated.append(output.name)
     source_name, target_name = known.names()
-    looks = "looks" if len(found) == 1 else "look"
-    return f"{', '.join(found)} {looks} like {source_name} rather than {target_name}." if found else ""
+    looks = "looks" if len(untranslated) == 1 else "look"
+    return f"{', '.join(untranslated)} {looks} like {source_name} rather than {target_name}." if untranslated else ""
 
 
 def _choose_columns(run: JobRun, test_set: TestSet, table: Table, sources: Sequence[str]) -> Assignment:

@@ -193,7 +193,7 @@ def test_progress_is_told_by_measure_and_resample_and_may_stop_the_computing() -
     scores, good = make_people()
     metrics = [make_metric("near", good, 0.3), make_metric("far", good, 3)]
     told: list[tuple[int, int]] = []
-    correlate(scores, [], metrics, resamples=50, tell=lambda done, total: told.append((done, total)))
+    correlate(scores, [], metrics, resamples=50, on_step=lambda done, total: told.append((done, total)))
     total = 2 * 54 + 1 + 5  # Williams's test of the one pair, and its comparison in five rankings
     # Within the long test of soft pairwise accuracy, the same step is told again.
     assert sorted(set(told)) == [(done, total) for done in range(1, total + 1)]
@@ -206,7 +206,7 @@ def test_progress_is_told_by_measure_and_resample_and_may_stop_the_computing() -
             raise Stopped
 
     with pytest.raises(Stopped):
-        correlate(scores, [], metrics, resamples=50, tell=stop)
+        correlate(scores, [], metrics, resamples=50, on_step=stop)
 
 
 def test_a_measure_that_scores_nothing_has_reasons_and_no_figures() -> None:
