@@ -47,7 +47,10 @@ class AddedFileForm(PreviewForm):
         self.test_set = test_set
         self.content: Content | None = None
         self.chosen: Any = None
-        self._systems = {str(each.pk): each.system.name for each in test_set.translations.select_related("system")}
+        self._systems = {
+            str(translation.pk): translation.system.name
+            for translation in test_set.translations.select_related("system")
+        }
         texts = [("source", "the source"), ("reference", "the reference"), *self._systems.items()]
         self.fields["of"].choices = [("", "none"), *texts]  # type: ignore[attr-defined]
 
@@ -77,11 +80,11 @@ class AddedFileForm(PreviewForm):
         name = fields["name"] or _SCORE_ENDING.sub("", Path(file.name).stem)
         files = MultiValueDict({"file": [file]})
         if content == "scores":
-            asked = {"request_id": fields["request_id"], "name": name, "system": self._systems.get(of, "")}
-            return ExternalScoresForm(asked, files, test_set=self.test_set)
+            data = {"request_id": fields["request_id"], "name": name, "system": self._systems.get(of, "")}
+            return ExternalScoresForm(data, files, test_set=self.test_set)
         if content == "links":
-            asked = {"of": of, "alignment_format": "detect", "base": "detect"}
-            return AlignmentForm(asked, files, test_set=self.test_set, releases=Release.objects.none())
+            data = {"of": of, "alignment_format": "detect", "base": "detect"}
+            return AlignmentForm(data, files, test_set=self.test_set, releases=Release.objects.none())
         if content == "annotation":
             return LinguisticAnnotationForm({"of": of}, files, test_set=self.test_set)
         # A table names its systems.

@@ -68,5 +68,5 @@ def _has_scores(path: str, name: str, lines: Sequence[str]) -> bool:
 
 
 def _are_numbers(texts: Iterable[str]) -> bool:
-    said = [text for text in texts if not is_missing(text)]
-    return bool(said) and all(map(is_number, said))
+    filled = [text for text in texts if not is_missing(text)]
+    return bool(filled) and all(map(is_number, filled))

@@ -40,19 +40,19 @@ _ADD: Mapping[Content, Callable[..., Job]] = {
 @never_cache
 def test_set_files(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the files of the test set and what came from them; managers add, replace and delete from here."""
-    found = open_test_set(request, pk)
-    stored = TranslationScore.objects.filter(translation__test_set=found).defer("result", *RESAMPLES, "signature")
+    test_set = open_test_set(request, pk)
+    stored = TranslationScore.objects.filter(translation__test_set=test_set).defer("result", *RESAMPLES, "signature")
     scores = list(stored.select_related("translation__system").order_by("measure", "pk"))
     context = {
-        **test_set_context(request, found, "Files"),
-        "contents": describe_contents(found, scores),
-        "files": name_files(found),
-        "linguistic_annotations": list_linguistic_annotations(found),
-        "translations": found.translations.select_related("system").annotate(score_count=Count("scores")),
-        "alignments": found.word_alignments.select_related("translation__system"),
+        **test_set_context(request, test_set, "Files"),
+        "contents": describe_contents(test_set, scores),
+        "files": name_files(test_set),
+        "linguistic_annotations": list_linguistic_annotations(test_set),
+        "translations": test_set.translations.select_related("system").annotate(score_count=Count("scores")),
+        "alignments": test_set.word_alignments.select_related("translation__system"),
         "scores": [(find_measure(score.measure).title, score) for score in scores],
-        "judging_rounds": found.judging_rounds.order_by("number"),
-        "studies": found.studies.order_by("pk"),
+        "judging_rounds": test_set.judging_rounds.order_by("number"),
+        "studies": test_set.studies.order_by("pk"),
     }
     return render(request, "evaluation/added_files/files.html", context)
 
@@ -70,11 +70,13 @@ def test_set_parts(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 def file_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for any file; POST starts its import, or the preview of a table or of scores."""
     project = request.project
-    found = open_test_set(request, pk)
-    form = AddedFileForm(request.POST or None, request.FILES or None, test_set=found, initial={"request_id": uuid4()})
+    test_set = open_test_set(request, pk)
+    form = AddedFileForm(
+        request.POST or None, request.FILES or None, test_set=test_set, initial={"request_id": uuid4()}
+    )
 
     def add() -> Job:
-        shared: dict[str, Any] = {"user": request.user, "project": project, "test_set": found}
+        shared: dict[str, Any] = {"user": request.user, "project": project, "test_set": test_set}
         if form.content is None or form.content == "scores":
             return start_preview(**shared, form=form.chosen)
         if form.content == "translations":
@@ -89,6 +91,6 @@ def file_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         form,
         add,
         template="evaluation/added_files/file_new.html",
-        context=test_set_context(request, found, "Add a file"),
+        context=test_set_context(request, test_set, "Add a file"),
         lead=lead,
     )

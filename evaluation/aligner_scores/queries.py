@@ -40,8 +40,8 @@ def find_later(score: Score) -> Score | None:
 
 def read_resampled(scores: Iterable[Score]) -> dict[int, dict[str, list[float | None]]]:
     """Return each figure of scores in every resample of pairs, which are the same for all scores of a release."""
-    found = Score.objects.filter(pk__in=[score.pk for score in scores])
-    return {pk: resampled or {} for pk, resampled in found.values_list("pk", "result__resampled")}
+    loaded = Score.objects.filter(pk__in=[score.pk for score in scores])
+    return {pk: resampled or {} for pk, resampled in loaded.values_list("pk", "result__resampled")}
 
 
 def jobs_of_board(project: Project, release: Release) -> QuerySet[Job]:

@@ -37,8 +37,8 @@ register_part(
         find=lambda project: TestSet.objects.filter(project=project).select_related("project"),
         roots=roots_of_test_set,
         address=address_of_test_set,
-        jobs=lambda found: jobs_of(found.project_id, [found.pk]),
-        find_releases=lambda found: [each.number for each in find_releases(found)],
+        jobs=lambda test_set: jobs_of(test_set.project_id, [test_set.pk]),
+        find_releases=lambda test_set: [release.number for release in find_releases(test_set)],
         shown=SHOWN,
     )
 )
@@ -48,9 +48,9 @@ register_part(
         "system",
         TEST_SETS,
         find=lambda project: System.objects.filter(project=project).select_related("project"),
-        roots=lambda found: rows_of(System, [found.pk]),
-        address=lambda found: reverse(TEST_SETS, args=[found.project.slug]),
-        jobs=lambda found: jobs_of(found.project_id, list(found.translations.values_list("test_set", flat=True))),
+        roots=lambda system: rows_of(System, [system.pk]),
+        address=lambda system: reverse(TEST_SETS, args=[system.project.slug]),
+        jobs=lambda system: jobs_of(system.project_id, list(system.translations.values_list("test_set", flat=True))),
         find_releases=releases_of_system,
         shown=SHOWN,
         stay=JUDGED,
@@ -64,9 +64,9 @@ register_part(
         find=lambda project: Translation.objects.filter(test_set__project=project).select_related(
             "system", "test_set__project"
         ),
-        roots=lambda found: rows_of(Translation, [found.pk]),
-        address=lambda found: address_of_test_set(found.test_set),
-        jobs=lambda found: jobs_of(found.test_set.project_id, [found.test_set_id]),
+        roots=lambda translation: rows_of(Translation, [translation.pk]),
+        address=lambda translation: address_of_test_set(translation.test_set),
+        jobs=lambda translation: jobs_of(translation.test_set.project_id, [translation.test_set_id]),
         find_releases=releases_of_translation,
         shown=SHOWN,
         stay=JUDGED,
@@ -80,10 +80,10 @@ register_part(
         find=lambda project: WordAlignment.objects.filter(test_set__project=project).select_related(
             "translation__system", "test_set__project"
         ),
-        roots=lambda found: rows_of(WordAlignment, [found.pk]),
-        address=lambda found: address_of_test_set(found.test_set),
-        jobs=lambda found: jobs_of(found.test_set.project_id, [found.test_set_id]),
-        find_releases=lambda found: [each.number for each in find_releases(found.test_set)],
+        roots=lambda alignment: rows_of(WordAlignment, [alignment.pk]),
+        address=lambda alignment: address_of_test_set(alignment.test_set),
+        jobs=lambda alignment: jobs_of(alignment.test_set.project_id, [alignment.test_set_id]),
+        find_releases=lambda alignment: [release.number for release in find_releases(alignment.test_set)],
         shown=SHOWN,
     )
 )
@@ -96,13 +96,15 @@ register_part(
             "translation__system", "translation__test_set__project"
         ),
         roots=roots_of_score,
-        address=lambda found: address_of_test_set(found.translation.test_set),
-        jobs=lambda found: jobs_of(found.translation.test_set.project_id, [found.translation.test_set_id]),
-        find_releases=lambda found: [
-            each.number for each in find_releases(found.translation.test_set) if each.manifest["counts"]["scores"]
+        address=lambda score: address_of_test_set(score.translation.test_set),
+        jobs=lambda score: jobs_of(score.translation.test_set.project_id, [score.translation.test_set_id]),
+        find_releases=lambda score: [
+            release.number
+            for release in find_releases(score.translation.test_set)
+            if release.manifest["counts"]["scores"]
         ],
         shown=SHOWN,
-        title=lambda found: f"{find_measure(found.measure).title} of {found.translation}",
+        title=lambda score: f"{find_measure(score.measure).title} of {score.translation}",
     )
 )
 register_part(
@@ -112,8 +114,10 @@ register_part(
         ROUNDS,
         find=lambda project: JudgingRound.objects.filter(project=project).select_related("project", "test_set"),
         roots=roots_of_round,
-        address=lambda found: reverse("evaluation:judging_round", args=[found.project.slug, found.number]),
-        jobs=lambda found: jobs_of(found.project_id, [found.test_set_id]),
+        address=lambda judging_round: reverse(
+            "evaluation:judging_round", args=[judging_round.project.slug, judging_round.number]
+        ),
+        jobs=lambda judging_round: jobs_of(judging_round.project_id, [judging_round.test_set_id]),
         find_releases=releases_of_round,
         shown=SHOWN,
     )
@@ -124,11 +128,13 @@ register_part(
         "study",
         TEST_SETS,
         find=lambda project: HumanStudy.objects.filter(test_set__project=project).select_related("test_set__project"),
-        roots=lambda found: rows_of(HumanStudy, [found.pk]),
-        address=lambda found: reverse("evaluation:correlations", args=[found.test_set.project.slug, found.test_set_id]),
-        jobs=lambda found: jobs_of(found.test_set.project_id, [found.test_set_id]),
-        find_releases=lambda found: [
-            each.number for each in find_releases(found.test_set) if each.manifest["counts"]["study_judgements"]
+        roots=lambda study: rows_of(HumanStudy, [study.pk]),
+        address=lambda study: reverse("evaluation:correlations", args=[study.test_set.project.slug, study.test_set_id]),
+        jobs=lambda study: jobs_of(study.test_set.project_id, [study.test_set_id]),
+        find_releases=lambda study: [
+            release.number
+            for release in find_releases(study.test_set)
+            if release.manifest["counts"]["study_judgements"]
         ],
         shown=SHOWN,
     )

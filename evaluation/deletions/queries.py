@@ -63,32 +63,35 @@ def roots_of_score(score: TranslationScore) -> list[QuerySet[Any]]:
 def jobs_of(project: int, test_sets: Collection[int]) -> JobQuerySet:
     """Return the jobs that made the test sets or worked on them."""
     made = Q(pk__in=TestSet.objects.filter(pk__in=test_sets).values("job"))
-    found: JobQuerySet = Job.objects.filter(made | Q(parameters__test_set__in=list(test_sets)), project=project)
-    return found
+    jobs: JobQuerySet = Job.objects.filter(made | Q(parameters__test_set__in=list(test_sets)), project=project)
+    return jobs
 
 
 def releases_of_translation(translation: Translation) -> list[int]:
     """Return the numbers of releases with these very translations."""
     name = translation.system.name
     return [
-        each.number
-        for each in find_releases(translation.test_set)
-        if each.manifest["systems"].get(name, {}).get("sha256") == translation.sha256
+        release.number
+        for release in find_releases(translation.test_set)
+        if release.manifest["systems"].get(name, {}).get("sha256") == translation.sha256
     ]
 
 
 def releases_of_system(system: System) -> list[int]:
     """Return the numbers of releases with any translations of the system."""
-    return sorted({number for each in system.translations.all() for number in releases_of_translation(each)})
+    return sorted(
+        {number for translation in system.translations.all() for number in releases_of_translation(translation)}
+    )
 
 
 def releases_of_round(judging_round: JudgingRound) -> list[int]:
     """Return the numbers of releases with the judging round."""
-    return [
-        each.number
-        for each in find_releases(judging_round.test_set)
-        if any(told["number"] == judging_round.number for told in each.manifest["judging"])
-    ]
+    numbers = []
+    for release in find_releases(judging_round.test_set):
+        released_rounds = {judging["number"] for judging in release.manifest["judging"]}
+        if judging_round.number in released_rounds:
+            numbers.append(release.number)
+    return numbers
 
 
 def address_of_test_set(test_set: TestSet) -> str:

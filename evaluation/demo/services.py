@@ -135,13 +135,13 @@ def _answer(annotator: Membership, name: str, means: Mapping[str, float]) -> Non
     lowest, highest = RANGES["score"]
     while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
         outputs = assignment.item.judgement_task.outputs
-        shown = [outputs[place]["text"] for place in assignment.shown_order.places]
+        texts = [outputs[output]["text"] for output in assignment.shown_order.places]
         submit_assignment(
             user=annotator.user,
             assignment_id=assignment.pk,
             operation_id=name_step(f"{assignment.pk} judge"),
             version=assignment.version,
-            answers=[min(highest, max(lowest, round(means[text] + choose_offset(name, text)))) for text in shown],
+            answers=[min(highest, max(lowest, round(means[text] + choose_offset(name, text)))) for text in texts],
         )
 
 

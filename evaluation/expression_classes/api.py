@@ -84,12 +84,12 @@ class ExpressionClassesView(APIView):
         """Copy classes from a compositionality project; existing scores keep those they were computed from, and new
         measurements use the new classes.
         """
-        found = _fetch(request, pk)
+        test_set = _fetch(request, pk)
         body = read_body(request, TakeClassesBody)
         project = get_object_or_404(find_compound_projects(person(request)), slug=body.pop("project"))
         bounds = tuple(body.pop("bounds") or ()) or None
-        take_classes(user=person(request), test_set=found, project=project, bounds=bounds, **body)
-        return _answer(found)
+        take_classes(user=person(request), test_set=test_set, project=project, bounds=bounds, **body)
+        return _answer(test_set)
 
 
 class ExpressionClassesClearView(APIView):
@@ -99,9 +99,9 @@ class ExpressionClassesClearView(APIView):
     @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Clear every class, including those imported with the file."""
-        found = _fetch(request, pk)
-        clear_classes(user=person(request), test_set=found, **read_body(request, ExpressionStep))
-        return _answer(found)
+        test_set = _fetch(request, pk)
+        clear_classes(user=person(request), test_set=test_set, **read_body(request, ExpressionStep))
+        return _answer(test_set)
 
 
 class ExpressionClassesUndoView(APIView):
@@ -111,9 +111,9 @@ class ExpressionClassesUndoView(APIView):
     @admits_with_test_sets(can_manage)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Undo the latest change in force; expressions marked differently since then stay as they are."""
-        found = _fetch(request, pk)
-        undo_classes(user=person(request), test_set=found, **read_body(request, ExpressionStep))
-        return _answer(found)
+        test_set = _fetch(request, pk)
+        undo_classes(user=person(request), test_set=test_set, **read_body(request, ExpressionStep))
+        return _answer(test_set)
 
 
 def _fetch(request: Request, pk: int) -> TestSet:

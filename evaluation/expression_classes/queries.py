@@ -53,19 +53,21 @@ class ClassChanges:
 
 def find_class_changes(test_set: TestSet, choose: Choose) -> ClassChanges:
     """Return the changes in the order of the text."""
-    found = ClassChanges()
+    class_changes = ClassChanges()
     marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     rows = map(Marked._make, marked.values_list(*COLUMNS, "segment__source").iterator(chunk_size=CHUNK))
-    for segment, expressions in groupby(rows, key=lambda each: each.segment):
-        before = len(found.changes)
-        for each in expressions:
-            chosen = choose(each)
-            if chosen != each.expression_class:
-                found.changes.append((each.number, each.position, each.label, each.expression_class, chosen))
-                found.by_class.setdefault(chosen, []).append(each.key)
-        if len(found.changes) > before:
-            found.segments.append(segment)
-    return found
+    for segment, expressions in groupby(rows, key=lambda marked_row: marked_row.segment):
+        before = len(class_changes.changes)
+        for expression in expressions:
+            chosen = choose(expression)
+            if chosen != expression.expression_class:
+                class_changes.changes.append(
+                    (expression.number, expression.position, expression.label, expression.expression_class, chosen)
+                )
+                class_changes.by_class.setdefault(chosen, []).append(expression.key)
+        if len(class_changes.changes) > before:
+            class_changes.segments.append(segment)
+    return class_changes
 
 
 def _in_parts(keys: Sequence[int]) -> Iterable[Sequence[int]]:

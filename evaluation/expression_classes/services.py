@@ -74,10 +74,12 @@ def undo_classes(*, user: User, test_set: TestSet, version: int, operation_id: U
         last = find_last_class_change(locked)
         if last is None:
             raise NotEditable("There is no change of classes to undo.")
-        found = {(segment, place): (label, before, after) for segment, place, label, before, after in last.changes}
+        undone = {
+            (segment, position): (label, before, after) for segment, position, label, before, after in last.changes
+        }
 
         def choose(marked: Marked) -> str:
-            label, before, after = found.get((marked.number, marked.position), ("", "", None))
+            label, before, after = undone.get((marked.number, marked.position), ("", "", None))
             is_same = (marked.label, marked.expression_class) == (label, after)
             return before if is_same else marked.expression_class
 
@@ -125,7 +127,10 @@ def _make_finder(test_set: TestSet, project: Project, bounds: tuple[float, float
     language = test_set.source_language.partition("-")[0].lower()
     if project.idiomaticity.language.partition("-")[0].lower() != language:
         raise DomainError(f"{project} is not in the language of the source sentences.")
-    classed = [(each.text, found) for each in read_classed_compounds(project) if (found := each.find_class(bounds))]
+    classed = []
+    for compound in read_classed_compounds(project):
+        if expression_class := compound.find_class(bounds):
+            classed.append((compound.text, expression_class))
     if not classed:
         raise DomainError(f"No compound of {project} has a class{' or a mean rating' if bounds else ''} yet.")
     return ClassFinder(classed, str.lower if find_missing_lemmas([language]) else lemmatiser(language))
@@ -144,11 +149,11 @@ def _store(
     origin: dict[str, Any],
     undoes: ExpressionClassChange | None = None,
 ) -> ExpressionClassChange:
-    found = find_class_changes(test_set, choose)
-    changes = found.changes
+    class_changes = find_class_changes(test_set, choose)
+    changes = class_changes.changes
     if not changes and undoes is None:
         raise DomainError("No classes would change.")
-    found.write()
+    class_changes.write()
     operation = record_operation(
         actor=user,
         kind=kind,
@@ -160,7 +165,7 @@ def _store(
     stored = ExpressionClassChange.objects.create(
         test_set=test_set, operation=operation, undoes=undoes, origin=origin, changes=changes
     )
-    told = json.dumps([test_set.expressions_sha256, "classes", changes], sort_keys=True)
-    test_set.expressions_sha256 = hashlib.sha256(told.encode()).hexdigest()
+    hashed = json.dumps([test_set.expressions_sha256, "classes", changes], sort_keys=True)
+    test_set.expressions_sha256 = hashlib.sha256(hashed.encode()).hexdigest()
     test_set.save(update_fields=["expressions_sha256"])
     return stored

@@ -30,16 +30,16 @@ Service = Callable[..., ExpressionClassChange | None]
 @admits_with_test_sets(can_manage)
 def expression_classes(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the classes, their history, and a form for copying classes from a compositionality project."""
-    found = open_test_set(request, pk)
-    projects = find_compound_projects(request.user, found.source_language)
+    test_set = open_test_set(request, pk)
+    projects = find_compound_projects(request.user, test_set.source_language)
     form = TakeClassesForm(request.POST if request.method == "POST" else None, projects=projects)
     if request.method != "POST" or not form.is_valid():
-        return _render_classes(request, found, form, status=400 if form.errors else 200)
+        return _render_classes(request, test_set, form, status=400 if form.errors else 200)
     try:
-        change = take_classes(user=request.user, test_set=found, **form.service_arguments())
+        change = take_classes(user=request.user, test_set=test_set, **form.service_arguments())
     except DomainError as error:
         form.add_error(None, error.sentence)
-        return _render_classes(request, found, form, status=error.status)
+        return _render_classes(request, test_set, form, status=error.status)
     messages.success(request, _describe_change(change))
     return redirect("evaluation:expression_classes", slug, pk)
 
@@ -59,15 +59,15 @@ def expression_classes_undo(request: SignedInRequest, slug: str, pk: int) -> Htt
 
 
 def _step(request: SignedInRequest, slug: str, pk: int, service: Service) -> HttpResponse:
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     step = StepForm(request.POST)
     if not step.is_valid():
         return HttpResponseBadRequest("The form is incomplete.", content_type="text/plain; charset=utf-8")
     try:
-        change = service(user=request.user, test_set=found, **step.cleaned_data)
+        change = service(user=request.user, test_set=test_set, **step.cleaned_data)
     except DomainError as error:
-        form = TakeClassesForm(projects=find_compound_projects(request.user, found.source_language))
-        return _render_classes(request, found, form, error.sentence, status=error.status)
+        form = TakeClassesForm(projects=find_compound_projects(request.user, test_set.source_language))
+        return _render_classes(request, test_set, form, error.sentence, status=error.status)
     messages.success(request, _describe_change(change))
     return redirect("evaluation:expression_classes", slug, pk)
 
@@ -80,19 +80,19 @@ def _describe_change(change: ExpressionClassChange | None) -> str:
 
 
 def _render_classes(
-    request: SignedInRequest, found: TestSet, form: TakeClassesForm, fault: str = "", *, status: int = 200
+    request: SignedInRequest, test_set: TestSet, form: TakeClassesForm, fault: str = "", *, status: int = 200
 ) -> HttpResponse:
-    classes = count_classes(found)
+    classes = count_classes(test_set)
     context: dict[str, Any] = {
-        **test_set_context(request, found, "Compound classes"),
+        **test_set_context(request, test_set, "Compound classes"),
         "form": form,
         "fault": fault,
         "classes": classes,
-        "has_classes": any(each.name for each in classes),
+        "has_classes": any(class_count.name for class_count in classes),
         "has_projects": form.fields["source"].queryset.exists(),  # type: ignore[attr-defined]
-        "classes_version": count_class_changes(found),
+        "classes_version": count_class_changes(test_set),
         "operation_ids": [uuid4() for _ in range(3)],
-        "can_undo": find_last_class_change(found) is not None,
-        "changes": read_class_changes(found)[:CHANGES_SHOWN],
+        "can_undo": find_last_class_change(test_set) is not None,
+        "changes": read_class_changes(test_set)[:CHANGES_SHOWN],
     }
     return render(request, "evaluation/expression_classes/expression_classes.html", context, status=status)

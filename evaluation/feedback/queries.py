@@ -70,21 +70,21 @@ def name_places(task: JudgementTask) -> list[str]:
     """
     order = find_page_order(task)
     questions = count_task_questions(task)
-    return ["1"] if questions < len(order) else [str(order.index(each) + 1) for each in range(questions)]
+    return ["1"] if questions < len(order) else [str(order.index(question) + 1) for question in range(questions)]
 
 
 def read_decision(task: JudgementTask, decision: JudgementAdjudication) -> list[Judgement]:
     """Return what was decided about each question."""
     has_spans = find_scheme(task.judging_round.method) is not None
     spans = [[ErrorSpan.from_json(span) for span in of_output] for of_output in decision.spans]
-    return [Judgement(value, spans[place] if has_spans else ()) for place, value in enumerate(decision.answers)]
+    return [Judgement(value, spans[question] if has_spans else ()) for question, value in enumerate(decision.answers)]
 
 
 def read_own(assignments: Collection[Assignment]) -> dict[int, list[Judgement]]:
     """Return the answers of submitted assignments to each question."""
-    given = read_given({each.pk: each.item.judgement_task for each in assignments})
+    given = read_given({assignment.pk: assignment.item.judgement_task for assignment in assignments})
     return {
-        pk: [Judgement(value, spans[place]) for place, value in enumerate(values)]
+        pk: [Judgement(value, spans[question]) for question, value in enumerate(values)]
         for pk, (values, spans) in given.items()
     }
 
@@ -99,12 +99,14 @@ def find_differences(assignments: Collection[Assignment]) -> dict[int, dict[str,
     places = {pk: name_places(task) for pk, task in tasks.items()}
     own = read_own(assignments)
     return {
-        each.pk: {
+        assignment.pk: {
             place: Difference(mine.to_json(), gold.to_json())
-            for place, mine, gold in zip(places[each.item_id], own[each.pk], decided[each.item_id], strict=True)
-            if differs(mine, gold, tasks[each.item_id].judging_round.method)
+            for place, mine, gold in zip(
+                places[assignment.item_id], own[assignment.pk], decided[assignment.item_id], strict=True
+            )
+            if differs(mine, gold, tasks[assignment.item_id].judging_round.method)
         }
-        for each in assignments
+        for assignment in assignments
     }
 
 
@@ -118,25 +120,27 @@ def describe_feedback(feedback: Feedback) -> dict[str, Any]:
     state = describe_task(task, assignment.item.project, order)
     replies = {reply.place: reply for reply in feedback.replies.all()}
     names, method = name_places(task), task.judging_round.method
-    asked = order if len(own) == len(order) else [0]
-    shown: list[list[dict[str, Any]]] = [_show_answer(state, method, each, order, asked) for each in (own, gold)]
+    questions = order if len(own) == len(order) else [0]
+    shown: list[list[dict[str, Any]]] = [
+        _show_answer(state, method, judged, order, questions) for judged in (own, gold)
+    ]
     rows = []
-    for number, question in enumerate(asked):
+    for number, question in enumerate(questions):
         is_changed = differs(own[question], gold[question], method)
         place = Place(names[question], is_changed, decision.note, replies.get(names[question]))
-        outputs = state["outputs"] if len(asked) < len(order) else [state["outputs"][number]]
+        outputs = state["outputs"] if len(questions) < len(order) else [state["outputs"][number]]
         rows.append(Row(place, number + 1, outputs, shown[0][number], shown[1][number]))
-    places = [row for row in rows if row.place.differs or row.place.reply]
-    same = [row for row in rows if row not in places]
-    return {**state, "places": places, "same": same, "same_count": len(same)}
+    shown_rows = [row for row in rows if row.place.differs or row.place.reply]
+    same = [row for row in rows if row not in shown_rows]
+    return {**state, "places": shown_rows, "same": same, "same_count": len(same)}
 
 
 def find_final(items: Collection[Item]) -> set[int]:
     """Return the keys of those items on whose test set nobody judges, or can be asked to judge again: what was decided
     would tell judges how to answer the rest, the same outputs in another round, or what they are asked twice.
     """
-    found = Item.objects.filter(judgement_task__judging_round__in=_list_over(), pk__in=[item.pk for item in items])
-    return set(found.values_list("pk", flat=True))
+    final = Item.objects.filter(judgement_task__judging_round__in=_list_over(), pk__in=[item.pk for item in items])
+    return set(final.values_list("pk", flat=True))
 
 
 def list_due() -> QuerySet[Item]:
@@ -164,9 +168,9 @@ def _read_tasks(items: Collection[int]) -> dict[int, JudgementTask]:
 
 
 def _show_answer(
-    state: dict[str, Any], method: str, judged: Sequence[Judgement], order: Sequence[int], asked: Sequence[int]
+    state: dict[str, Any], method: str, judged: Sequence[Judgement], order: Sequence[int], questions: Sequence[int]
 ) -> list[dict[str, Any]]:
-    answers = as_shown(method, [each.value for each in judged], order)
+    answers = as_shown(method, [judgement.value for judgement in judged], order)
     return [
         show_reading(
             state,
@@ -178,5 +182,5 @@ def _show_answer(
                 "spans": judged[question].to_json()["spans"],
             },
         )
-        for number, question in enumerate(asked)
+        for number, question in enumerate(questions)
     ]

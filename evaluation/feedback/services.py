@@ -18,7 +18,7 @@ Content = list[tuple[Any, Any]]
 def read_content(decision: JudgementAdjudication) -> Content:
     """Return what a decision says of each question."""
     spans = decision.spans or [[] for _ in decision.answers]
-    return [(value, spans[place]) for place, value in enumerate(decision.answers)]
+    return [(value, spans[question]) for question, value in enumerate(decision.answers)]
 
 
 def follow_decision(

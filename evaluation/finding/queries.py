@@ -45,9 +45,9 @@ class AcceptedHits:
 
     def __iter__(self) -> Iterator[Sentence]:
         for hits in read_accepted(self._finding):
-            told = json.dumps([hits[0].sentence.line, [[hit.phrase.phrase, hit.spans] for hit in hits]]).encode()
-            self._hash.update(told)
-            self._size += len(told)
+            content = json.dumps([hits[0].sentence.line, [[hit.phrase.phrase, hit.spans] for hit in hits]]).encode()
+            self._hash.update(content)
+            self._size += len(content)
             yield hits
 
     def describe(self) -> dict[str, Any]:
@@ -136,20 +136,20 @@ def describe_frequent_phrases(finding: Finding) -> str:
 
 def find_phrases(finding: Finding, state: str = "", text: str = "") -> QuerySet[FoundPhrase]:
     """Return phrases, those with most hits first."""
-    found = finding.phrases.filter(PHRASE_STATES[state])
+    phrases = finding.phrases.filter(PHRASE_STATES[state])
     if text:
-        found = found.filter(phrase__icontains=text)
-    return found.order_by("-hit_count", "place")
+        phrases = phrases.filter(phrase__icontains=text)
+    return phrases.order_by("-hit_count", "place")
 
 
 def find_hits(finding: Finding, verdict: str = "", phrase: FoundPhrase | None = None) -> QuerySet[Hit]:
     """Return hits grouped by phrase, in the order of the text."""
-    found = Hit.objects.filter(finding=finding).select_related("phrase", "sentence")
+    hits = Hit.objects.filter(finding=finding).select_related("phrase", "sentence")
     if verdict:
-        found = found.filter(verdict=verdict)
+        hits = hits.filter(verdict=verdict)
     if phrase is not None:
-        found = found.filter(phrase=phrase)
-    return found.order_by("phrase_id", "pk")
+        hits = hits.filter(phrase=phrase)
+    return hits.order_by("phrase_id", "pk")
 
 
 def find_last_decision(finding: Finding, user: User) -> HitDecision | None:

@@ -47,25 +47,27 @@ class LinguisticAnnotationsView(FileView):
         project = project_of(request)
         body = read_body(request, LinguisticAnnotationFile)
         refuse_unstorable(body["file"].name)
-        found = fetch_test_set(request, pk)
+        test_set = fetch_test_set(request, pk)
         job = add_linguistic_annotation(
             user=person(request),
             project=project,
-            test_set=found,
-            of=_find_text(found, body["system"], body["part"]),
+            test_set=test_set,
+            of=_find_text(test_set, body["system"], body["part"]),
             file=body["file"],
             file_name=body["file"].name,
         )
         return Response(JobDetail(job).data, status=202)
 
 
-def _find_text(found: TestSet, system: str, part: str) -> str | Translation:
+def _find_text(test_set: TestSet, system: str, part: str) -> str | Translation:
     if bool(system) == bool(part):
         raise DomainError("Give a system, or a part (the source or a reference).")
     if system:
-        translation: Translation = get_object_or_404(found.translations.select_related("system"), system__name=system)
+        translation: Translation = get_object_or_404(
+            test_set.translations.select_related("system"), system__name=system
+        )
         return translation
-    parts = {name_part(each): each for each in list_parts(found)}
+    parts = {name_part(part_name): part_name for part_name in list_parts(test_set)}
     if part not in parts:
         raise DomainError(f"The test set has these parts: {', '.join(parts)}.")
     return parts[part]

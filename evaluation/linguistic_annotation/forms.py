@@ -23,11 +23,13 @@ class LinguisticAnnotationForm(forms.Form):
 
     def __init__(self, *args: Any, test_set: TestSet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        there = {each.translation_id or each.part for each in list_linguistic_annotations(test_set)}
+        there = {text.translation_id or text.part for text in list_linguistic_annotations(test_set)}
         systems = test_set.translations.select_related("system")
-        self._translations = {str(each.pk): each for each in systems if each.pk not in there}
+        self._translations = {
+            str(translation.pk): translation for translation in systems if translation.pk not in there
+        }
         choices = [(part, f"the {name_part(part)}") for part in list_parts(test_set) if part not in there]
-        choices += [(key, each.system.name) for key, each in self._translations.items()]
+        choices += [(key, translation.system.name) for key, translation in self._translations.items()]
         self.fields["of"].choices = choices  # type: ignore[attr-defined]
 
     def find_text(self) -> str | Translation:

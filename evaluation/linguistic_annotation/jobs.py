@@ -29,8 +29,8 @@ def find_own_annotation(imported: Job) -> Brought:
     """Return the linguistic annotation of an import; a text has one."""
     part, translation = imported.parameters["part"], imported.parameters["translation"] or None
     of = {"translation": translation} if translation else {"part": part}
-    found = LinguisticAnnotation.objects.filter(test_set=imported.result["test_set"], **of)
-    return Brought({"texts with linguistic annotation": found})
+    annotations = LinguisticAnnotation.objects.filter(test_set=imported.result["test_set"], **of)
+    return Brought({"texts with linguistic annotation": annotations})
 
 
 @job(
@@ -57,8 +57,8 @@ def import_linguistic_annotation(run: JobRun) -> None:
         with closing(_list_texts(test_set, part, translation)) as texts:
             sentences = read_lemmas_of(paths["words"], texts)
             while chunk := dict(islice(sentences, CHUNK)):
-                lines = {number: each.lines for number, each in chunk.items()} if part == SOURCE else {}
-                writer.write({number: each.words for number, each in chunk.items()}, lines)
+                lines = {number: sentence.lines for number, sentence in chunk.items()} if part == SOURCE else {}
+                writer.write({number: sentence.words for number, sentence in chunk.items()}, lines)
                 count += len(chunk)
                 run.report(max(chunk), test_set.segment_count)
         writer.close()

@@ -34,8 +34,8 @@ class LinguisticAnnotation(models.Model):
         """Return the text's name as pages show it: source, reference, reference 2, or the system's name."""
         if self.translation is not None:
             return self.translation.system.name
-        part, _, place = self.part.partition("-")
-        return f"{part} {int(place) + 1}" if place not in ("", "0") else part
+        part, _, index = self.part.partition("-")
+        return f"{part} {int(index) + 1}" if index not in ("", "0") else part
 
 
 class LinguisticSentence(models.Model):

@@ -19,8 +19,8 @@ from evaluation.translations.models import Translation
 SOURCE = "source"
 
 
-def reference_part(place: int = 0) -> str:
-    return f"reference-{place}"
+def reference_part(index: int = 0) -> str:
+    return f"reference-{index}"
 
 
 def read_place(part: str) -> int:
@@ -30,7 +30,7 @@ def read_place(part: str) -> int:
 
 def list_parts(test_set: TestSet) -> list[str]:
     """Return the source and every reference of the test set."""
-    return [SOURCE, *(reference_part(place) for place in range(count_references(test_set)))]
+    return [SOURCE, *(reference_part(index) for index in range(count_references(test_set)))]
 
 
 def name_part(part: str) -> str:
@@ -56,7 +56,7 @@ def find_linguistic_annotations(
     The source is keyed by part, references by position and translations by key; the mapping also says whether all of
     them have it, and whether all have parts of speech.
     """
-    texts = {each.translation_id or each.part: each for each in LinguisticAnnotation.objects.filter(test_set=test_set)}
+    texts = {text.translation_id or text.part: text for text in LinguisticAnnotation.objects.filter(test_set=test_set)}
     source = {SOURCE: texts[SOURCE].sha256} if SOURCE in texts and "source" in sides else {}
     return {**source, **(_find_targets(test_set, texts, set(translations)) if "target" in sides else {})}
 
@@ -67,33 +67,33 @@ def _find_targets(test_set: TestSet, texts: Mapping[int | str, LinguisticAnnotat
     if not parts and not systems:
         return {}
     count = count_references(test_set)
-    references = {place: texts[part] for place in range(count) if (part := reference_part(place)) in texts}
+    references = {index: texts[part] for index in range(count) if (part := reference_part(index)) in texts}
     is_whole = len(references) == count and len(systems) == len(keys)
     return {
-        "references": {str(place): each.sha256 for place, each in references.items()},
-        "translations": {str(key): each.sha256 for key, each in systems.items()},
+        "references": {str(index): text.sha256 for index, text in references.items()},
+        "translations": {str(key): text.sha256 for key, text in systems.items()},
         "is_whole": is_whole,
-        "has_pos": is_whole and all(_has_pos(each) for each in (*references.values(), *systems.values())),
+        "has_pos": is_whole and all(_has_pos(text) for text in (*references.values(), *systems.values())),
     }
 
 
 def list_linguistic_annotations(test_set: TestSet) -> list[LinguisticAnnotation]:
     """Return every text that has lemmas: the source, references, then systems."""
     texts = LinguisticAnnotation.objects.filter(test_set=test_set).select_related("translation__system")
-    return sorted(texts, key=lambda each: (each.part == "", each.part != SOURCE, each.part, each.translation_id or 0))
+    return sorted(texts, key=lambda text: (text.part == "", text.part != SOURCE, text.part, text.translation_id or 0))
 
 
 def describe_linguistic_annotations(test_set: TestSet) -> dict[str, int]:
     """Return the numbers of references and systems, in all and with lemmas; empty if none has lemmas."""
     translations = list(test_set.translations.values_list("pk", flat=True))
-    found = find_linguistic_annotations(test_set, translations, ["target"])
-    if not found:
+    hashes = find_linguistic_annotations(test_set, translations, ["target"])
+    if not hashes:
         return {}
     return {
         "references": count_references(test_set),
-        "references_with_lemmas": len(found["references"]),
+        "references_with_lemmas": len(hashes["references"]),
         "systems": len(translations),
-        "systems_with_lemmas": len(found["translations"]),
+        "systems_with_lemmas": len(hashes["translations"]),
     }
 
 
@@ -116,10 +116,10 @@ def _has_pos(text: LinguisticAnnotation) -> bool:
 def read_linguistic_annotation(text: LinguisticAnnotation, first: int, count: int) -> dict[int, list[ConlluWord]]:
     """Return the words of the segments from `first` on, by number; segments without a text are absent."""
     sentences = LinguisticSentence.objects.filter(text=text, number__gte=first, number__lt=first + count)
-    return {
-        number: [ConlluWord(form, lemma, upos) for form, lemma, upos in words]
-        for number, words in sentences.values_list("number", "words")
-    }
+    words_by_number = {}
+    for number, words in sentences.values_list("number", "words"):
+        words_by_number[number] = [ConlluWord(form, lemma, upos) for form, lemma, upos in words]
+    return words_by_number
 
 
 def read_source_lines(text: LinguisticAnnotation, first: int, count: int) -> dict[int, list[str]]:
@@ -147,10 +147,10 @@ class LinguisticAnnotationWriter:
             self._text.save()
         rows = []
         for number, words in words_by_number.items():
-            told = [[word.form, word.lemma, word.upos] for word in words]
-            self._hash.update(json.dumps([number, told]).encode())
+            stored_words = [[word.form, word.lemma, word.upos] for word in words]
+            self._hash.update(json.dumps([number, stored_words]).encode())
             lines = "\n".join(lines_by_number.get(number, ()))
-            rows.append(LinguisticSentence(text=self._text, number=number, words=told, lines=lines))
+            rows.append(LinguisticSentence(text=self._text, number=number, words=stored_words, lines=lines))
         LinguisticSentence.objects.bulk_create(rows)
 
     def close(self) -> None:

@@ -19,15 +19,15 @@ from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set
 def linguistic_annotation_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for CoNLL-U of the source, of a reference or of a system output; POST starts the import."""
     project = request.project
-    found = open_test_set(request, pk)
-    form = LinguisticAnnotationForm(request.POST or None, request.FILES or None, test_set=found)
+    test_set = open_test_set(request, pk)
+    form = LinguisticAnnotationForm(request.POST or None, request.FILES or None, test_set=test_set)
     return answer_upload(
         request,
         form,
         lambda: add_linguistic_annotation(
-            user=request.user, project=project, test_set=found, **form.service_arguments()
+            user=request.user, project=project, test_set=test_set, **form.service_arguments()
         ),
         template="evaluation/linguistic_annotation/linguistic_annotation_new.html",
-        context=test_set_context(request, found, "Add linguistic annotation"),
+        context=test_set_context(request, test_set, "Add linguistic annotation"),
         lead=lead_to_test_set,
     )

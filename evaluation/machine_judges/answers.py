@@ -36,7 +36,7 @@ def read_spans(answer: Mapping[str, Any], method: str, outputs: int) -> list[lis
         raise ValueError("This judging round has no error spans.")
     if given is None:
         return [[] for _ in range(outputs)]
-    if not isinstance(given, list) or not all(isinstance(each, list) for each in given):
+    if not isinstance(given, list) or not all(isinstance(of_output, list) for of_output in given):
         raise ValueError("Error spans are a list for each translation.")
     if not all(_is_span(span) for of_output in given for span in of_output):
         raise ValueError(f"An error span has {', '.join(ErrorSpan.__slots__)}.")

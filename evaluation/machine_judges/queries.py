@@ -86,7 +86,7 @@ def find_machine_scores(judging_round: JudgingRound) -> list[MachineScores]:
         kept = _score_by_machine(read_machine_table(judging_round))
         caches["figures"].set(key, kept, KEPT_SECONDS)
     machines = Machine.objects.filter(project=judging_round.project_id, pseudonym__in=kept).order_by("pk")
-    return [MachineScores(each, *kept[each.pseudonym]) for each in machines]
+    return [MachineScores(machine, *kept[machine.pseudonym]) for machine in machines]
 
 
 def read_judged_units(judging_round: JudgingRound, machine: Machine) -> list[tuple[JudgedUnit, list[str]]]:
@@ -97,12 +97,14 @@ def read_judged_units(judging_round: JudgingRound, machine: Machine) -> list[tup
     units = pair_up(read_answer_table(judging_round), table)
     groups = _name_groups(judging_round)
     is_preference = judging_round.method == JudgingRound.Method.PREFERENCE
-    found = []
+    judged_units = []
     for unit in units:
         question = table.questions[unit.question]
         systems = () if is_preference else question.systems
-        found.append((unit, [*groups[question.task], *(f"system {table.systems[place]}" for place in systems)]))
-    return found
+        judged_units.append(
+            (unit, [*groups[question.task], *(f"system {table.systems[system]}" for system in systems)])
+        )
+    return judged_units
 
 
 def read_known_judgements(judging_round: JudgingRound, machine: Machine) -> KnownAnswers | None:
@@ -123,14 +125,20 @@ def read_known_judgements(judging_round: JudgingRound, machine: Machine) -> Know
 def _name_groups(judging_round: JudgingRound) -> dict[int, list[str]]:
     """Return, for each task, the length of its source and the class of its expression, unless that has changed."""
     marked = Expression.objects.filter(segment__test_set=judging_round.test_set_id)
-    classes = {(number, place): each for number, place, each in marked.values_list(*_PLACE, "expression_class")}
+    classes = {
+        (number, position): expression_class
+        for number, position, expression_class in marked.values_list(*_PLACE, "expression_class")
+    }
     moved = find_moved(judging_round)
-    found = {}
+    groups_by_task = {}
     tasks = JudgementTask.objects.counted().filter(judging_round=judging_round)
     for task, segment, position, source in tasks.values_list("item", "segment", "position", "source").iterator(CHUNK):
         own = "" if (str(segment), position) in moved else classes.get((segment, position), "")
-        found[task] = [f"length {name_stretch(LENGTHS, len(source.split()))}", *([f"class {own}"] if own else [])]
-    return found
+        groups_by_task[task] = [
+            f"length {name_stretch(LENGTHS, len(source.split()))}",
+            *([f"class {own}"] if own else []),
+        ]
+    return groups_by_task
 
 
 def list_machine_scores(judging_round: JudgingRound) -> Iterator[Sequence[object]]:
@@ -159,29 +167,32 @@ def list_machine_judgements(judging_round: JudgingRound) -> Iterator[Sequence[ob
     names, tasks = name_systems(judging_round), read_asked(judging_round)
     rows = list_judgements_of_machines(judging_round).select_related("machine")
     for row in rows.iterator(CHUNK):
-        asked, machine = tasks[row.item_id], row.machine
+        task, machine = tasks[row.item_id], row.machine
         declared = machine.name, machine.model, machine.version, machine.licence, machine.dated.isoformat()
-        repeat = int(asked.repeats is not None)
-        for place, value in enumerate(row.reading["answers"]):
+        repeat = int(task.repeats is not None)
+        for output, value in enumerate(row.reading["answers"]):
             answer = "" if value == CANNOT_JUDGE else as_number(value)
             given = machine.pseudonym, answer, repeat, _write_confidence(row.confidence), *declared
-            against = [_name(asked.systems[1 - place], names)] if is_preference else []
-            for system in asked.systems[place] or (None,):
-                yield asked.segment, _name(() if system is None else (system,), names), *against, *given
+            against = [_name(task.systems[1 - output], names)] if is_preference else []
+            for system in task.systems[output] or (None,):
+                yield task.segment, _name(() if system is None else (system,), names), *against, *given
 
 
 def _score_by_machine(table: AnswerTable) -> dict[str, tuple[int, list[SystemRow]]]:
-    found = {}
-    for place, name in enumerate(table.annotators):
-        own = table.by == place
+    scores_by_machine = {}
+    for index, name in enumerate(table.annotators):
+        own = table.by == index
         counted = np.flatnonzero(table.counts & own)
         rows = score_systems(table, counted, has_intervals=len(table.values) <= AT_ONCE)
-        found[name] = int(own.sum()), rows
-    return found
+        scores_by_machine[name] = int(own.sum()), rows
+    return scores_by_machine
 
 
 def _read_spans(reading: dict[str, Any]) -> list[list[ErrorSpan]]:
-    return [[ErrorSpan.from_json(span) for span in of_output] for of_output in reading.get("spans", [])]
+    spans = []
+    for of_output in reading.get("spans", []):
+        spans.append([ErrorSpan.from_json(span) for span in of_output])
+    return spans
 
 
 def _name(systems: Sequence[int], names: dict[int, str]) -> str:

@@ -56,4 +56,8 @@ class JudgingTasks(MachineTasks):
         except DomainError as error:
             raise ValueError(error.sentence) from error
         reading: dict[str, Any] = {"answers": values, "shown": order}
-        return reading | {"spans": [[span.to_json() for span in each] for each in marked]} if has_spans else reading
+        if has_spans:
+            reading["spans"] = []
+            for of_output in marked:
+                reading["spans"].append([span.to_json() for span in of_output])
+        return reading

@@ -60,16 +60,18 @@ class AlternativeTest:
 
 def run_alternative_test(scores: Mapping[str, Scores], *, epsilon: float = EPSILON) -> AlternativeTest:
     """Return the test for a machine, from the scores of each annotator's instances; those without any are left out."""
-    compared = {name: np.asarray(each, dtype=np.float64) for name, each in scores.items() if len(each)}
-    wins = {name: each[:, 0] >= each[:, 1] for name, each in compared.items()}
-    losses = {name: each[:, 1] >= each[:, 0] for name, each in compared.items()}
+    compared = {name: np.asarray(instances, dtype=np.float64) for name, instances in scores.items() if len(instances)}
+    wins = {name: instances[:, 0] >= instances[:, 1] for name, instances in compared.items()}
+    losses = {name: instances[:, 1] >= instances[:, 0] for name, instances in compared.items()}
     tested = {
         name: find_p(losses[name].astype(np.float64) - wins[name].astype(np.float64), epsilon) for name in compared
     }
     rejected = reject_by_yekutieli([p for p, _ in tested.values()])
     rows = tuple(
-        AnnotatorTest(name, len(each), float(wins[name].mean()), float(losses[name].mean()), *tested[name], is_rejected)
-        for (name, each), is_rejected in zip(compared.items(), rejected, strict=True)
+        AnnotatorTest(
+            name, len(instances), float(wins[name].mean()), float(losses[name].mean()), *tested[name], is_rejected
+        )
+        for (name, instances), is_rejected in zip(compared.items(), rejected, strict=True)
     )
     if len(rows) < FEWEST_ANNOTATORS:
         return AlternativeTest(epsilon, Figure(None, TOO_FEW), Figure(None, TOO_FEW), rows)
@@ -99,9 +101,9 @@ def reject_by_yekutieli(p_values: Sequence[float], level: float = LEVEL) -> list
     """
     count = len(p_values)
     harmonic = sum(1 / rank for rank in range(1, count + 1))
-    order = sorted(range(count), key=lambda place: p_values[place])
+    order = sorted(range(count), key=lambda index: p_values[index])
     last = max(
-        (rank for rank, place in enumerate(order, 1) if p_values[place] <= rank / count * level / harmonic), default=0
+        (rank for rank, index in enumerate(order, 1) if p_values[index] <= rank / count * level / harmonic), default=0
     )
     rejected = set(order[:last])
-    return [place in rejected for place in range(count)]
+    return [index in rejected for index in range(count)]

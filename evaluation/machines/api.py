@@ -53,8 +53,8 @@ class MachineReportView(APIView):
     @admits(can_see_agreement)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Get the last report; 404 before one was requested."""
-        asked = request.query_params.get("judging_round", "")
-        number = int(asked) if MAY_BE_NUMBER.fullmatch(asked) else None
+        number_text = request.query_params.get("judging_round", "")
+        number = int(number_text) if MAY_BE_NUMBER.fullmatch(number_text) else None
         machine = _fetch(request, pk)
         stored = find_report(machine, _choose_round(machine, number))
         if stored is None:
@@ -76,10 +76,10 @@ class MachineReportView(APIView):
 def _choose_round(machine: Machine, number: int | None) -> JudgingRound | None:
     if machine.project.kind != Project.Kind.EVALUATION:
         return None
-    found = find_judging_round(machine, number)
-    if found is None:
+    judging_round = find_judging_round(machine, number)
+    if judging_round is None:
         raise Http404("There is no such judging round.")
-    return found
+    return judging_round
 
 
 def _fetch(request: Request, pk: int) -> Machine:

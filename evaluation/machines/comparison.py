@@ -86,7 +86,7 @@ class ComparedGroup:
         return {
             "group": self.group,
             "items": self.items,
-            "figures": [each.to_json() for each in self.figures],
+            "figures": [figure.to_json() for figure in self.figures],
             "annotators": [
                 {"annotator": row.annotator, "items": row.items, "own": row.own, "machine": row.machine}
                 for row in self.annotators
@@ -109,17 +109,17 @@ def compare_figures(
     return [
         ComparedFigure(
             name,
-            _estimate(whole[place], sampled[:, place]),
-            _estimate(whole[half + place], sampled[:, half + place]),
-            _estimate(whole[half + place] - whole[place], sampled[:, half + place] - sampled[:, place]),
+            _estimate(whole[index], sampled[:, index]),
+            _estimate(whole[half + index], sampled[:, half + index]),
+            _estimate(whole[half + index] - whole[index], sampled[:, half + index] - sampled[:, index]),
         )
-        for place, name in enumerate(names)
+        for index, name in enumerate(names)
     ]
 
 
 def group_by_annotator(rows: Mapping[str, Sequence[tuple[float, float]]]) -> list[str]:
     """Return the annotators who have anything to compare, in order."""
-    return sorted(name for name, each in rows.items() if len(each))
+    return sorted(name for name, instances in rows.items() if len(instances))
 
 
 def _estimate(value: float, sampled: Floats) -> Estimate:

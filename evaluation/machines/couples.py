@@ -17,24 +17,24 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
-Places = npt.NDArray[np.intp]
+Indexes = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
 class Couples:
-    """The item of each couple, and the places of its two values in the sorted `scale` of all values."""
+    """The item of each couple, and the indexes of its two values in the sorted `scale` of all values."""
 
-    items: Places
-    first: Places
-    second: Places
+    items: Indexes
+    first: Indexes
+    second: Indexes
     scale: Floats
 
     @classmethod
     def from_values(cls, items: Iterable[int], couples: Iterable[tuple[float, float]]) -> Self:
-        """Return couples of values, each with the place of its item."""
+        """Return couples of values, each with the index of its item."""
         values = np.array(list(couples), dtype=np.float64).reshape(-1, 2)
-        scale, places = np.unique(values, return_inverse=True)
-        first, second = places.reshape(-1, 2).T
+        scale, ranks = np.unique(values, return_inverse=True)
+        first, second = ranks.reshape(-1, 2).T
         return cls(np.array(list(items), dtype=np.intp), first, second, scale)
 
     def alphas(self, weights: Floats) -> Floats:

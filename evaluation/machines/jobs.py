@@ -42,19 +42,19 @@ def compare_machine(run: JobRun) -> None:
 
 
 def _report(machine: Machine, judging_round: JudgingRound | None, run: JobRun) -> Report:
-    asked: dict[str, Any] = {"epsilon": run.parameters["epsilon"], "tell": run.report}
+    options: dict[str, Any] = {"epsilon": run.parameters["epsilon"], "tell": run.report}
     if judging_round is not None:
         judged = read_judged_units(judging_round, machine)
         _require_comparable(len(unit.people) for unit, _ in judged)
         known = read_known_judgements(judging_round, machine)
-        return report_judgements(judged, judging_round.method, known=known, **asked)
+        return report_judgements(judged, judging_round.method, known=known, **options)
     if machine.project.kind == Project.Kind.ALIGNMENT:
         links = read_machine_links(machine)
         _require_comparable(len(pair.people) for pair in links.pairs)
-        return report_links(links.pairs, links.parts, known=read_known_links(machine), **asked)
+        return report_links(links.pairs, links.parts, known=read_known_links(machine), **options)
     units = read_machine_ratings(machine)
     _require_comparable(len(unit.people) for unit, _ in units)
-    return report_ratings(units, known=read_known_ratings(machine), **asked)
+    return report_ratings(units, known=read_known_ratings(machine), **options)
 
 
 def _require_comparable(numbers: Iterable[int]) -> None:

@@ -16,14 +16,14 @@ from evaluation.judging.figures.answer_table import AnswerTable
 from evaluation.judging.methods import find_scheme
 from evaluation.machines.alternative_annotator import Scores
 from evaluation.machines.comparison import RESAMPLES, SEED, ComparedAnnotator, ComparedGroup, compare_figures
-from evaluation.machines.couples import Floats, Places
+from evaluation.machines.couples import Floats, Indexes
 from evaluation.machines.ratings import (
     FIGURES,
     RatedUnit,
     Sides,
     compare_with_others,
     couple,
-    place_items,
+    index_items,
     rate_scores,
     score_instances,
 )
@@ -51,7 +51,7 @@ class JudgedUnit(RatedUnit):
     def span_couples(self) -> tuple[list[tuple[Spans, Spans]], list[tuple[Spans, Spans]]]:
         """The couples of two people's marks, and those of the machine's and a person's."""
         people = list(self.people_spans.values())
-        return list(combinations(people, 2)), [(self.machine_spans, each) for each in people]
+        return list(combinations(people, 2)), [(self.machine_spans, marks) for marks in people]
 
 
 def pair_up(people: AnswerTable, machine: AnswerTable) -> list[JudgedUnit]:
@@ -59,11 +59,11 @@ def pair_up(people: AnswerTable, machine: AnswerTable) -> list[JudgedUnit]:
     by_question: dict[int, dict[str, int]] = {}
     for row in np.flatnonzero(people.counts).tolist():
         by_question.setdefault(int(people.asked[row]), {})[people.annotators[int(people.by[row])]] = row
-    found = []
+    units = []
     for own in np.flatnonzero(machine.counts).tolist():
         question = int(machine.asked[own])
         if rows := by_question.get(question):
-            found.append(
+            units.append(
                 JudgedUnit(
                     int(people.questions[question].segment),
                     {name: float(people.values[row]) for name, row in rows.items()},
@@ -73,21 +73,21 @@ def pair_up(people: AnswerTable, machine: AnswerTable) -> list[JudgedUnit]:
                     machine.spans[own] if machine.spans else (),
                 )
             )
-    return found
+    return units
 
 
 def compare_judgements(
     group: str, units: Sequence[JudgedUnit], method: str, *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> ComparedGroup:
     """Return the figures of the method over questions that two people answered, all others left out."""
-    judged, place, items = place_items(units)
+    judged, item_indexes, items = index_items(units)
     if method == "preference":
         names: Names = PREFERENCE_FIGURES
-        sides = _rate_preferences(judged, place)
+        sides = _rate_preferences(judged, item_indexes)
     else:
         names = FIGURES
-        sides, resamples = rate_scores(judged, place, resamples)
-    overlaps = _sum_overlaps(judged, place, items) if find_scheme(method) else ()
+        sides, resamples = rate_scores(judged, item_indexes, resamples)
+    overlaps = _sum_overlaps(judged, item_indexes, items) if find_scheme(method) else ()
 
     def figures(weights: Floats) -> Floats:
         columns = list(sides(weights))
@@ -107,10 +107,11 @@ def compare_annotators(units: Sequence[JudgedUnit], method: str) -> list[Compare
     """
     if method != "preference":
         return compare_scores(units)
-    return [
-        ComparedAnnotator(name, len(each), *(float(mean) for mean in np.mean([row[::-1] for row in each], axis=0)))
-        for name, each in score_judgements(units, method).items()
-    ]
+    compared = []
+    for name, scores in score_judgements(units, method).items():
+        machine, own = np.mean(scores, axis=0).tolist()
+        compared.append(ComparedAnnotator(name, len(scores), own, machine))
+    return compared
 
 
 def score_judgements(units: Iterable[JudgedUnit], method: str) -> dict[str, Scores]:
@@ -127,17 +128,17 @@ def _share_of_equals(answer: float, others: Sequence[float]) -> float:
     return sum(answer == other for other in others) / len(others)
 
 
-def _rate_preferences(units: Sequence[JudgedUnit], place: Places) -> Sides:
-    people, machine = couple(units, place)
+def _rate_preferences(units: Sequence[JudgedUnit], item_indexes: Indexes) -> Sides:
+    people, machine = couple(units, item_indexes)
     return lambda weights: (people.chance(weights), machine.chance(weights))
 
 
-def _sum_overlaps(units: Sequence[JudgedUnit], place: Places, items: int) -> tuple[Floats, Floats]:
+def _sum_overlaps(units: Sequence[JudgedUnit], item_indexes: Indexes, items: int) -> tuple[Floats, Floats]:
     """Return matching and marked characters of both sides, summed by item."""
     tables = np.zeros((items, 3)), np.zeros((items, 3))
-    for item, unit in zip(place, units, strict=True):
+    for item, unit in zip(item_indexes, units, strict=True):
         for table, couples in zip(tables, unit.span_couples, strict=True):
-            overlap = sum((compare_spans(*each) for each in couples), Overlap())
+            overlap = sum((compare_spans(*spans) for spans in couples), Overlap())
             table[item] += overlap.matched, overlap.first, overlap.second
     return tables
 

@@ -91,11 +91,12 @@ def score_instances(pairs: Iterable[LinkedPair]) -> dict[str, Scores]:
     for pair in pairs:
         for name, reading in pair.people.items():
             if others := _others(pair, name):
-                compared = tuple(
-                    sum(_agree(each, other) for other in others) / len(others) for each in (pair.machine, reading)
-                )
-                scores.setdefault(name, []).append((compared[0], compared[1]))
+                scores.setdefault(name, []).append((_mean_agr(pair.machine, others), _mean_agr(reading, others)))
     return dict(sorted(scores.items()))
+
+
+def _mean_agr(reading: Reading, others: Sequence[Reading]) -> float:
+    return sum(_agree(reading, other) for other in others) / len(others)
 
 
 def _others(pair: LinkedPair, name: str) -> list[Reading]:
@@ -122,9 +123,11 @@ def _sum_row(couples: Couples, length: int) -> list[float]:
         counts.first_unaligned + counts.second_unaligned,
         counts.both_unaligned,
     ]
-    agreement = sum(each.agreement for each in sums)
-    labels = [sum(each.labels[label] for each in sums) for label in ("S", "P", "N")]
-    return [*links, sum(each.items for each in sums), agreement, 2 * agreement, *labels]
+    agreement = sum(items_of_couple.agreement for items_of_couple in sums)
+    labels = []
+    for label in ("S", "P", "N"):
+        labels.append(sum(items_of_couple.labels[label] for items_of_couple in sums))
+    return [*links, sum(items_of_couple.items for items_of_couple in sums), agreement, 2 * agreement, *labels]
 
 
 def _rates(sums: Floats, names: Sequence[str]) -> Floats:

@@ -63,13 +63,10 @@ def _add_estimate(plot: Plot, scale: Scale, estimate: Estimate, y: float, kind: 
 
 
 def _find_ends(rows: Sequence[GroupRow]) -> tuple[float, float]:
-    values = [
-        value
-        for row in rows
-        for each in (row.people, row.machine)
-        for value in (each.value, *(each.interval or ()))
-        if value is not None
-    ]
+    values = []
+    for estimate in (estimate for row in rows for estimate in (row.people, row.machine)):
+        ends = estimate.value, *(estimate.interval or ())
+        values += [value for value in ends if value is not None]
     return min(values, default=0.0), max(values, default=1.0)
 
 

@@ -36,12 +36,12 @@ def find_judging_round(machine: Machine, number: int | None = None) -> JudgingRo
     """Return the judging round with this number, without one the newest that the machine judged, else the newest; None
     where there is none.
     """
-    found = JudgingRound.objects.filter(project=machine.project)
+    judging_rounds = JudgingRound.objects.filter(project=machine.project)
     if number is not None:
-        return found.filter(number=number).first()
+        return judging_rounds.filter(number=number).first()
     answers = MachineAnswer.objects.filter(machine=machine, item__judgement_task__judging_round=OuterRef("pk"))
-    judged: JudgingRound | None = found.filter(Exists(answers)).first()
-    return judged or found.first()
+    judged: JudgingRound | None = judging_rounds.filter(Exists(answers)).first()
+    return judged or judging_rounds.first()
 
 
 def find_report(machine: Machine, judging_round: JudgingRound | None = None) -> StoredReport | None:

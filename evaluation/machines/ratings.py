@@ -20,7 +20,7 @@ from evaluation.machines.comparison import (
     ComparedGroup,
     compare_figures,
 )
-from evaluation.machines.couples import Couples, Floats, Places
+from evaluation.machines.couples import Couples, Floats, Indexes
 from evaluation.metrics.correlation.measures import correlate_resampled_ranks
 from idiomaticity.ratings.scores import LEAST_COMPARED, spearman
 
@@ -55,8 +55,8 @@ def compare_ratings(
     group: str, units: Sequence[RatedUnit], *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> ComparedGroup:
     """Return the figures over units that two people scored, all others left out; items are sampled with all units."""
-    scored, place, items = place_items(units)
-    sides, resamples = rate_scores(scored, place, resamples)
+    scored, item_indexes, items = index_items(units)
+    sides, resamples = rate_scores(scored, item_indexes, resamples)
 
     def figures(weights: Floats) -> Floats:
         return np.concatenate(sides(weights), axis=1)
@@ -65,27 +65,34 @@ def compare_ratings(
     return ComparedGroup(group, items, compared, compare_annotators(scored))
 
 
-def place_items(units: Sequence[_Unit]) -> tuple[list[_Unit], Places, int]:
-    """Return the units that two people scored, the place of each one's item, and the number of items."""
+def index_items(units: Sequence[_Unit]) -> tuple[list[_Unit], Indexes, int]:
+    """Return the units that two people scored, the index of each one's item, and the number of items."""
     scored = [unit for unit in units if len(unit.people) > 1]
-    items, place = np.unique(np.array([unit.item for unit in scored], dtype=np.int64), return_inverse=True)
-    return scored, place, len(items)
+    items, item_indexes = np.unique(np.array([unit.item for unit in scored], dtype=np.int64), return_inverse=True)
+    return scored, item_indexes, len(items)
 
 
-def couple(units: Sequence[RatedUnit], place: Places) -> tuple[Couples, Couples]:
+def couple(units: Sequence[RatedUnit], item_indexes: Indexes) -> tuple[Couples, Couples]:
     """Return the couples of two people, and those of the machine and a person."""
-    people = [(item, each) for item, unit in zip(place, units, strict=True) for each in unit.people_couples]
-    machine = [(item, each) for item, unit in zip(place, units, strict=True) for each in unit.machine_couples]
-    first, second = (
-        Couples.from_values([item for item, _ in rows], [each for _, each in rows]) for rows in (people, machine)
-    )
-    return first, second
+    people = _gather_couples(item_indexes, [unit.people_couples for unit in units])
+    machine = _gather_couples(item_indexes, [unit.machine_couples for unit in units])
+    return people, machine
 
 
-def rate_scores(units: Sequence[RatedUnit], place: Places, resamples: int) -> tuple[Sides, int]:
+def _gather_couples(item_indexes: Indexes, couples: Sequence[Sequence[tuple[float, float]]]) -> Couples:
+    """Return the couples of all units as one table, each with the index of its unit's item."""
+    items: list[int] = []
+    values: list[tuple[float, float]] = []
+    for item, of_unit in zip(item_indexes, couples, strict=True):
+        items += [item] * len(of_unit)
+        values += of_unit
+    return Couples.from_values(items, values)
+
+
+def rate_scores(units: Sequence[RatedUnit], item_indexes: Indexes, resamples: int) -> tuple[Sides, int]:
     """Return FIGURES of both sides, and the number of resamples that they leave time for."""
-    people, machine = couple(units, place)
-    followed = _follow_annotators(units, place)
+    people, machine = couple(units, item_indexes)
+    followed = _follow_annotators(units, item_indexes)
 
     def sides(weights: Floats) -> tuple[Floats, Floats]:
         rhos = _mean_rhos(followed, weights)
@@ -102,11 +109,11 @@ def compare_annotators(units: Iterable[RatedUnit]) -> list[ComparedAnnotator]:
     those with fewer than five scores, or without a spread, are left out.
     """
     rows = []
-    for name, each in sorted(_by_annotator(units).items()):
-        own, machine, others = (list(column) for column in zip(*each, strict=True))
+    for name, own_rows in sorted(_by_annotator(units).items()):
+        own, machine, others = (list(column) for column in zip(*own_rows, strict=True))
         first, second = spearman(own, others).value, spearman(machine, others).value
-        if len(each) >= FEWEST_SCORES and first is not None and second is not None:
-            rows.append(ComparedAnnotator(name, len(each), first, second))
+        if len(own_rows) >= FEWEST_SCORES and first is not None and second is not None:
+            rows.append(ComparedAnnotator(name, len(own_rows), first, second))
     return rows
 
 
@@ -133,31 +140,36 @@ def _closeness(score: float, others: Sequence[float]) -> float:
 
 def _by_annotator(units: Iterable[RatedUnit]) -> dict[str, list[tuple[float, float, float]]]:
     """Return, for each annotator, own score, the machine's, and the mean of the others', by unit."""
-    found: dict[str, list[tuple[float, float, float]]] = {}
+    rows_by_annotator: dict[str, list[tuple[float, float, float]]] = {}
     for unit in units:
         total, count = sum(unit.people.values()), len(unit.people)
         for name, own in unit.people.items():
             if count > 1:
-                found.setdefault(name, []).append((own, unit.machine, (total - own) / (count - 1)))
-    return found
+                rows_by_annotator.setdefault(name, []).append((own, unit.machine, (total - own) / (count - 1)))
+    return rows_by_annotator
 
 
-def _follow_annotators(units: Sequence[RatedUnit], place: Places) -> list[tuple[Places, list[Places]]]:
-    """Return the places of items, and those of each column of `_by_annotator` among its distinct scores, for
+def _follow_annotators(units: Sequence[RatedUnit], item_indexes: Indexes) -> list[tuple[Indexes, list[Indexes]]]:
+    """Return the indexes of items, and those of each column of `_by_annotator` among its distinct scores, for
     annotators with enough scores.
     """
-    found: dict[str, list[tuple[float, float, float, float]]] = {}
-    for item, unit in zip(place, units, strict=True):
+    rows_by_annotator: dict[str, list[tuple[float, float, float, float]]] = {}
+    for item, unit in zip(item_indexes, units, strict=True):
         for name, [row] in _by_annotator([unit]).items():
-            found.setdefault(name, []).append((item, *row))
-    tables = [np.array(found[name]) for name in sorted(found) if len(found[name]) >= FEWEST_SCORES]
-    return [
-        (table[:, 0].astype(np.intp), [np.unique(scores, return_inverse=True)[1] for scores in table[:, 1:].T])
-        for table in tables
+            rows_by_annotator.setdefault(name, []).append((item, *row))
+    tables = [
+        np.array(rows_by_annotator[name])
+        for name in sorted(rows_by_annotator)
+        if len(rows_by_annotator[name]) >= FEWEST_SCORES
     ]
+    followed = []
+    for table in tables:
+        ranks = [np.unique(scores, return_inverse=True)[1] for scores in table[:, 1:].T]
+        followed.append((table[:, 0].astype(np.intp), ranks))
+    return followed
 
 
-def _mean_rhos(followed: Sequence[tuple[Places, list[Places]]], weights: Floats) -> Floats:
+def _mean_rhos(followed: Sequence[tuple[Indexes, list[Indexes]]], weights: Floats) -> Floats:
     """Return, for each resample, the mean over annotators of ρ with the others' mean: their own, and the machine's on
     the same units; NaN where it is defined for none.
     """

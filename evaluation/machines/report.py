@@ -37,11 +37,11 @@ class KnownAnswers:
 
 def name_stretch(starts: Sequence[int], value: int) -> str:
     """Return the stretch that a number lies in: `1–10`, `41–`; the first one for a number below all."""
-    place = max(sum(start <= value for start in starts) - 1, 0)
-    if place == len(starts) - 1:
-        return f"{starts[place]}–"
-    last = starts[place + 1] - 1
-    return f"{starts[place]}" if last == starts[place] else f"{starts[place]}–{last}"
+    index = max(sum(start <= value for start in starts) - 1, 0)
+    if index == len(starts) - 1:
+        return f"{starts[index]}–"
+    last = starts[index + 1] - 1
+    return f"{starts[index]}" if last == starts[index] else f"{starts[index]}–{last}"
 
 
 def list_stretches(starts: Sequence[int]) -> list[str]:
@@ -112,7 +112,7 @@ def _compare_groups(
         for name in names:
             grouped.setdefault(name, []).append(unit)
     groups = [compare(ALL, [unit for unit, _ in units])]
-    for name, part in sorted(grouped.items(), key=lambda each: _split_numbers(each[0])):
+    for name, part in sorted(grouped.items(), key=lambda named_units: _split_numbers(named_units[0])):
         tell(len(groups), 1 + len(grouped))
         groups.append(compare(name, part))
     return groups
@@ -159,7 +159,7 @@ def _write_test(test: AlternativeTest) -> Report:
 
 
 def _group(pairs: Iterable[LinkedPair], name: Callable[[LinkedPair], str]) -> dict[str, list[LinkedPair]]:
-    found: dict[str, list[LinkedPair]] = {}
+    pairs_by_group: dict[str, list[LinkedPair]] = {}
     for pair in pairs:
-        found.setdefault(name(pair), []).append(pair)
-    return found
+        pairs_by_group.setdefault(name(pair), []).append(pair)
+    return pairs_by_group

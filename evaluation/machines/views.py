@@ -143,9 +143,9 @@ def _open(request: SignedInRequest, pk: int) -> About:
     machine = get_object_or_404(Machine.objects.select_related("project"), project=project, pk=pk)
     if project.kind != Project.Kind.EVALUATION:
         return About(project, machine, None)
-    asked = request.GET.get("judging_round", "")
-    judging_round = find_judging_round(machine, int(asked) if MAY_BE_NUMBER.fullmatch(asked) else None)
-    if asked and judging_round is None:
+    number_text = request.GET.get("judging_round", "")
+    judging_round = find_judging_round(machine, int(number_text) if MAY_BE_NUMBER.fullmatch(number_text) else None)
+    if number_text and judging_round is None:
         raise Http404("There is no such judging round.")
     return About(project, machine, judging_round)
 

@@ -32,8 +32,8 @@ MOST_CHANGES = 100
 
 
 def spans_field(help_text: str) -> serializers.ListField:
-    place = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
-    span = serializers.ListField(child=place, min_length=2, max_length=2)
+    offset = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    span = serializers.ListField(child=offset, min_length=2, max_length=2)
     return serializers.ListField(child=span, max_length=MOST_SPANS, default=list, help_text=help_text)
 
 

@@ -15,21 +15,22 @@ _WORD = re.compile(r"[^\s.,;:!?…()\[\]{}\"«»“”„،؟।]+|\S")
 
 def find_differences(text: str, other: str, language: str) -> tuple[list[Span], list[Span]]:
     """Return the spans of both texts that the other does not have in this place, in whole words."""
-    places = [_place_words(each, language) for each in (text, other)]
-    matcher = _match(*(_cut(each, spans) for each, spans in zip((text, other), places, strict=True)))
+    spans, other_spans = _locate_words(text, language), _locate_words(other, language)
+    matcher = _match(_cut(text, spans), _cut(other, other_spans))
     differing: tuple[list[Span], list[Span]] = ([], [])
     for kind, *ends in matcher.get_opcodes():
         if kind != "equal":
-            for side, (start, end) in enumerate(zip(ends[::2], ends[1::2], strict=True)):
+            for side, of_side in enumerate((spans, other_spans)):
+                start, end = ends[2 * side : 2 * side + 2]
                 if start < end:
-                    differing[side].append((places[side][start][0], places[side][end - 1][1]))
+                    differing[side].append((of_side[start][0], of_side[end - 1][1]))
     return differing
 
 
 def find_nearest(text: str, others: Sequence[str], language: str) -> str:
     """Return the text that shares most words with this one, the first of several."""
-    words = _cut(text, _place_words(text, language))
-    return max(others, key=lambda each: _match(words, _cut(each, _place_words(each, language))).ratio())
+    words = _cut(text, _locate_words(text, language))
+    return max(others, key=lambda other: _match(words, _cut(other, _locate_words(other, language))).ratio())
 
 
 def _match(first: Sequence[str], second: Sequence[str]) -> SequenceMatcher[str]:
@@ -37,16 +38,16 @@ def _match(first: Sequence[str], second: Sequence[str]) -> SequenceMatcher[str]:
     return SequenceMatcher(None, first, second, autojunk=False)
 
 
-def _place_words(text: str, language: str) -> list[Span]:
-    places, start = [], 0
+def _locate_words(text: str, language: str) -> list[Span]:
+    spans, start = [], 0
     for run, is_cut in list_runs(text):
         end = start + len(run)
         for word in cut_words(run, language) if is_cut else _WORD.findall(run):
             start = text.index(word, start) + len(word)
-            places.append((start - len(word), start))
+            spans.append((start - len(word), start))
         start = end
-    return places
+    return spans
 
 
-def _cut(text: str, places: Sequence[Span]) -> list[str]:
-    return [text[start:end].replace("’", "'") for start, end in places]
+def _cut(text: str, spans: Sequence[Span]) -> list[str]:
+    return [text[start:end].replace("’", "'") for start, end in spans]

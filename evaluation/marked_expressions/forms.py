@@ -67,15 +67,15 @@ class SegmentExpressions:
         languages = {"source": test_set.source_language, "reference": test_set.target_language}
         if segment.references:
             self._texts["reference"] = segment.references[0]
-        self._words = {
-            side: split_into_words(text, languages[side], [each[f"{side}_spans"] for each in expressions])
-            for side, text in self._texts.items()
-        }
+        self._words = {}
+        for side, text in self._texts.items():
+            marked = [expression[f"{side}_spans"] for expression in expressions]
+            self._words[side] = split_into_words(text, languages[side], marked)
         self._languages = languages
         counts = {side: len(words) for side, words in self._words.items()}
         self.forms = [
-            ExpressionForm(data, prefix=f"e{place}", initial=dict(expression or {}), counts=counts)
-            for place, expression in enumerate([*expressions, None])
+            ExpressionForm(data, prefix=f"e{index}", initial=dict(expression or {}), counts=counts)
+            for index, expression in enumerate([*expressions, None])
         ]
 
     def is_valid(self) -> bool:
@@ -83,10 +83,11 @@ class SegmentExpressions:
 
     def blocks(self) -> list[Block]:
         """Return the blocks to show, with the submitted values if there are any, otherwise the stored ones."""
-        return [
-            Block(form, [self._side(form, expression, side) for side in self._texts], expression is None)
-            for form, expression in zip(self.forms, [*self._expressions, None], strict=True)
-        ]
+        blocks = []
+        for form, expression in zip(self.forms, [*self._expressions, None], strict=True):
+            sides = [self._side(form, expression, side) for side in self._texts]
+            blocks.append(Block(form, sides, is_new=expression is None))
+        return blocks
 
     def _side(self, form: ExpressionForm, expression: Any, side: str) -> tuple[str, str, list[tuple[Word, bool]]]:
         words = self._words[side]
@@ -98,7 +99,7 @@ class SegmentExpressions:
 
     def expressions(self) -> list[dict[str, Any]]:
         """Return the expressions of valid forms, without the empty block for a new one."""
-        found = []
+        submitted = []
         for form, expression in zip(self.forms, [*self._expressions, None], strict=True):
             fields = dict(form.cleaned_data)
             chosen = {side: fields.pop(side) for side in self._texts}
@@ -110,8 +111,8 @@ class SegmentExpressions:
             was_moved = fields.get("reference_spans", []) != stored["reference_spans"]
             if was_moved and fields["reference_text"] == stored["reference_text"]:
                 fields["reference_text"] = ""  # it was that of the words chosen before
-            found.append(fields)
-        return found
+            submitted.append(fields)
+        return submitted
 
     def _choose_spans(self, side: str, text: str, expression: Any, chosen: list[int]) -> Any:
         """Return the chosen spans; unchanged ones stay as stored, so that two adjacent spans remain two."""

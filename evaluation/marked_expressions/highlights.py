@@ -14,16 +14,16 @@ NEAR, LITERAL, DIFFERS = "near", "literal", "differs"
 
 def find_words(text: str, wanted: Iterable[str | None], language: str) -> list[tuple[int, int]]:
     """Return the spans of space-separated words that contain a wanted word; without spaces, of the word itself."""
-    looked_for = {each for each in wanted if each}
+    looked_for = {word for word in wanted if word}
     if is_unspaced(language):
         pattern = "|".join(map(re.escape, sorted(looked_for, key=len, reverse=True)))
-        return [found.span() for found in re.finditer(pattern, text, re.IGNORECASE)] if pattern else []
-    places, start = [], 0
+        return [match.span() for match in re.finditer(pattern, text, re.IGNORECASE)] if pattern else []
+    spans, start = [], 0
     for word in text.split(" "):
         if looked_for & set(split_words(word)):
-            places.append((start, start + len(word)))
+            spans.append((start, start + len(word)))
         start += len(word) + 1
-    return places
+    return spans
 
 
 def highlight(text: str, spans_by_kind: Mapping[str, Iterable[Sequence[int]]]) -> Pieces:

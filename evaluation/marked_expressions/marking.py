@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from alignment.pairs.tokens import tokenise
 from annotation_site.texts.token_places import Span, locate_tokens
@@ -27,7 +27,7 @@ def split_into_words(sentence: str, language: str, marked: Sequence[Sequence[Spa
 
     Words end where a marked span begins or ends, so that each span of `marked` can be chosen by its words.
     """
-    edges = {edge for spans in marked for span in spans for edge in span}
+    edges = set(chain.from_iterable(chain.from_iterable(marked)))
     words: list[Word] = []
     end = 0
     for start, stop in _find_words(sentence, language):
@@ -47,7 +47,11 @@ def _find_words(sentence: str, language: str) -> list[Span]:
 
 def choose_words(words: Sequence[Word], spans: Sequence[Span]) -> list[int]:
     """Return the numbers of the words inside the spans."""
-    return [word.number for word in words if any(start < word.end and word.start < end for start, end in spans)]
+    return [word.number for word in words if _overlaps(word, spans)]
+
+
+def _overlaps(word: Word, spans: Sequence[Span]) -> bool:
+    return any(start < word.end and word.start < end for start, end in spans)
 
 
 def make_spans(sentence: str, words: Sequence[Word], chosen: Collection[int]) -> list[Span]:

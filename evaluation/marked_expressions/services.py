@@ -49,7 +49,7 @@ def change_marked_expressions(
         _require_version(segment, version)
         if len(expressions) > MOST_EXPRESSIONS:
             raise DomainError(f"A segment can have at most {MOST_EXPRESSIONS} expressions.")
-        after = [_read_expression(segment, each) for each in expressions]
+        after = [_read_expression(segment, submitted) for submitted in expressions]
         if after != read_marked_expressions(segment):
             _store(user, segment, after, MARK, operation_id)
         return segment
@@ -86,14 +86,15 @@ def _with_later_classes(change: ExpressionChange, now: Sequence[Mapping[str, Any
 
     Classes are assigned for a whole test set and undone there, so undoing a change of a segment must not revert them.
     """
-    then = {_name_place(each): each["expression_class"] for each in change.after}
+    then = {_name_place(expression): expression["expression_class"] for expression in change.after}
     later = {
-        place: each["expression_class"]
-        for each in now
-        if (place := _name_place(each)) in then and then[place] != each["expression_class"]
+        key: expression["expression_class"]
+        for expression in now
+        if (key := _name_place(expression)) in then and then[key] != expression["expression_class"]
     }
     return [
-        {**each, "expression_class": later.get(_name_place(each), each["expression_class"])} for each in change.before
+        {**expression, "expression_class": later.get(_name_place(expression), expression["expression_class"])}
+        for expression in change.before
     ]
 
 
@@ -150,21 +151,21 @@ def _store(
     )
     Expression.objects.filter(segment=segment).delete()
     Expression.objects.bulk_create(
-        Expression(segment=segment, position=position, **each) for position, each in enumerate(after)
+        Expression(segment=segment, position=position, **expression) for position, expression in enumerate(after)
     )
-    told = json.dumps([test_set.expressions_sha256, segment.number, list(after)], sort_keys=True)
-    test_set.expressions_sha256 = hashlib.sha256(told.encode()).hexdigest()
+    hashed = json.dumps([test_set.expressions_sha256, segment.number, list(after)], sort_keys=True)
+    test_set.expressions_sha256 = hashlib.sha256(hashed.encode()).hexdigest()
     test_set.expression_count += len(after) - len(before)
     test_set.save(update_fields=["expressions_sha256", "expression_count"])
 
 
 def _read_expression(segment: Segment, given: Mapping[str, Any]) -> dict[str, Any]:
-    source_spans = _read_spans(given.get("source_spans") or [], segment.source, "source")
+    source_spans = _require_spans(given.get("source_spans") or [], segment.source, "source")
     reference_spans = given.get("reference_spans") or []
     if reference_spans and not segment.references:
         raise DomainError("Spans in the reference need a reference.")
     reference = segment.references[0] if segment.references else ""
-    reference_spans = _read_spans(reference_spans, reference, "reference")
+    reference_spans = _require_spans(reference_spans, reference, "reference")
     text = " ".join(str(given.get("reference_text") or "").split())
     text = text or text_of(reference, [(start, end) for start, end in reference_spans])
     label = " ".join(str(given.get("label") or "").split())
@@ -195,8 +196,9 @@ def _read_expression(segment: Segment, given: Mapping[str, Any]) -> dict[str, An
     }
 
 
-def _read_spans(spans: Sequence[Sequence[int]], sentence: str, side: str) -> list[list[int]]:
+def _require_spans(spans: Sequence[Sequence[int]], sentence: str, side: str) -> list[list[int]]:
     try:
-        return [list(span) for span in check_spans([(start, end) for start, end in spans], sentence)]
+        checked = check_spans([(start, end) for start, end in spans], sentence)
     except ValueError as error:
         raise DomainError(f"In the {side}: {error}") from error
+    return [list(span) for span in checked]

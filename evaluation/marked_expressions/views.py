@@ -92,6 +92,10 @@ def _render_segment(
     status: int = 200,
 ) -> HttpResponse:
     test_set, number = segment.test_set, segment.number
+    changes = []
+    for change in read_expression_changes(segment)[:CHANGES_SHOWN]:
+        marked = [highlight_spans(segment.source, expression["source_spans"]) for expression in change.after]
+        changes.append((change, marked))
     context: dict[str, Any] = {
         **test_set_context(request, test_set, "Marked expressions"),
         "segment": segment,
@@ -102,10 +106,7 @@ def _render_segment(
         "fault": fault,
         "is_old": is_old,
         "can_undo": find_last_change(segment) is not None,
-        "changes": [
-            (change, [highlight_spans(segment.source, each["source_spans"]) for each in change.after])
-            for change in read_expression_changes(segment)[:CHANGES_SHOWN]
-        ],
+        "changes": changes,
         "previous": number - 1 if number > 1 else None,
         "following": number + 1 if number < test_set.segment_count else None,
     }

@@ -47,6 +47,6 @@ class NeuralScoresView(APIView):
         """Queue the scores of all systems that have none of the model."""
         project = project_of(request)
         body = read_body(request, NeuralScoresRequest)
-        found = fetch_test_set(request, pk)
-        job = request_neural_scores(user=person(request), project=project, test_set=found, **body)
+        test_set = fetch_test_set(request, pk)
+        job = request_neural_scores(user=person(request), project=project, test_set=test_set, **body)
         return Response(JobDetail(job).data, status=202)

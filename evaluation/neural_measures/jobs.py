@@ -39,10 +39,10 @@ def compute_neural_scores(run: JobRun) -> None:
         translations = _list_without(test_set, measure)
         signed = {"model": model.find_checksum()[:12]}
         with tempfile.TemporaryDirectory() as name:
-            found = _score(run, test_set, model, translations, Path(name))
+            scores_by_system = _score(run, test_set, model, translations, Path(name))
     except (ProgramError, ModelError, FormatError) as error:
         raise DomainError(str(error)) from error
-    store_scores(run, test_set, measure, found, signed)
+    store_scores(run, test_set, measure, scores_by_system, signed)
 
 
 def _list_without(test_set: TestSet, measure: ExternalMeasure) -> list[Translation]:
@@ -60,14 +60,14 @@ def _score(
     source, reference = folder / "source", folder / "reference"
     segments = test_set.segments.order_by("number")
     _write_lines(source, segments.values_list("source", flat=True).iterator(chunk_size=ROWS_AT_ONCE))
-    references = [each[0] if each else "" for each in segments.values_list("references", flat=True)]
+    references = [next(iter(of_segment), "") for of_segment in segments.values_list("references", flat=True)]
     if has_references := any(references):
         _write_lines(reference, references)
     elif "reference" in model.describe().parts:
         raise DomainError(f"{model.name} reads references, and this test set has none.")
-    files = {f"{each.pk}.txt": each for each in translations}
-    for name, each in files.items():
-        texts = Hypothesis.objects.filter(translation=each).order_by("number").values_list("text", flat=True)
+    files = {f"{translation.pk}.txt": translation for translation in translations}
+    for name, translation in files.items():
+        texts = Hypothesis.objects.filter(translation=translation).order_by("number").values_list("text", flat=True)
         _write_lines(folder / name, texts.iterator(chunk_size=ROWS_AT_ONCE))
     scored = folder / "scores.json"
     model.score(
@@ -77,15 +77,15 @@ def _score(
         scored,
         watch=lambda: run.report(0, len(files)),
     )
-    found = read_system_scores(str(scored), scored.name, system="", segments=len(references))
-    matched = match_systems(found, files)
+    scores_by_file = read_system_scores(str(scored), scored.name, system="", segments=len(references))
+    matched = match_systems(scores_by_file, files)
     if lost := set(files) - set(matched):
         raise DomainError(f"{model.program.name} gave no scores of {files[min(lost)].system}.")
     if has_references and (model.is_checkpoint or "reference" in model.describe().parts):
         for scored_system in matched.values():
             rows = zip(scored_system.scores, references, strict=True)
             scored_system.scores = [score if text else None for score, text in rows]
-    return {files[name].system.name: each for name, each in matched.items()}
+    return {files[name].system.name: scores for name, scores in matched.items()}
 
 
 def _write_lines(path: Path, texts: Iterable[str]) -> None:

@@ -87,8 +87,8 @@ def list_models(folder: Path, programs: Programs) -> list[NeuralModel]:
     if not folder.is_dir():
         return []
     readable = [path for path in sorted(folder.iterdir()) if path.is_dir() and _is_name(path.name)]
-    found = ((path, programs.find(path)) for path in readable)
-    return [NeuralModel(path, program) for path, program in found if program]
+    with_programs = ((path, programs.find(path)) for path in readable)
+    return [NeuralModel(path, program) for path, program in with_programs if program]
 
 
 def _is_name(name: str) -> bool:

@@ -20,14 +20,14 @@ from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set
 def neural_scores_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the models that are installed; POST queues the scores of one."""
     project = request.project
-    found = open_test_set(request, pk)
+    test_set = open_test_set(request, pk)
     models = [model.name for model in find_models()]
     form = NeuralScoresForm(request.POST or None, models=models, initial={"request_id": uuid4()})
     return answer_upload(
         request,
         form,
-        lambda: request_neural_scores(user=request.user, project=project, test_set=found, **form.cleaned_data),
+        lambda: request_neural_scores(user=request.user, project=project, test_set=test_set, **form.cleaned_data),
         template="evaluation/neural_measures/neural_scores_new.html",
-        context={**test_set_context(request, found, "Score by a neural model"), "models": models},
+        context={**test_set_context(request, test_set, "Score by a neural model"), "models": models},
         lead=lead_to_test_set,
     )

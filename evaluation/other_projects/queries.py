@@ -94,8 +94,8 @@ def read_other_projects(user: User, sought: SoughtExpression) -> OtherProjects:
 
 
 def _read_aligned(items: Sequence[Item], sought: SoughtExpression, side: str) -> list[AlignedProject]:
-    places = {item.pk: _find_tokens(_tokens(item, side), sought) for item in items}
-    holding = [item for item in items if places[item.pk]]
+    occurrences = {item.pk: _find_tokens(_tokens(item, side), sought) for item in items}
+    holding = [item for item in items if occurrences[item.pk]]
     golds = read_gold_links(holding)
     projects: dict[int, AlignedProject] = {}
     counts: dict[int, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
@@ -104,17 +104,19 @@ def _read_aligned(items: Sequence[Item], sought: SoughtExpression, side: str) ->
         language = getattr(item.project.alignment, f"{other}_language")
         row = projects.setdefault(item.project_id, AlignedProject(item.project, side, language))
         row.items.append(item.number)
-        for place in places[item.pk]:
-            words = _find_linked(golds[item.pk], place, _tokens(item, other), side)
+        for occurrence in occurrences[item.pk]:
+            words = _find_linked(golds[item.pk], occurrence, _tokens(item, other), side)
             counts[item.project_id][words][item.state] += 1
             row.occurrences += 1
             row.adjudicated += item.state == Item.State.ADJUDICATED
     for key, row in projects.items():
-        found = [
+        linked_words = [
             LinkedWords(words, states[Item.State.ADJUDICATED], states[Item.State.ANNOTATED])
             for words, states in counts[key].items()
         ]
-        row.words = sorted(found, key=lambda each: (-each.adjudicated, -each.annotated, each.words))[:SHOWN_WORDS]
+        row.words = sorted(linked_words, key=lambda linked: (-linked.adjudicated, -linked.annotated, linked.words))[
+            :SHOWN_WORDS
+        ]
     return list(projects.values())
 
 
@@ -129,24 +131,25 @@ def _find_tokens(tokens: Sequence[str], sought: SoughtExpression) -> list[frozen
     for token in tokens:
         starts.append(end)
         end += len(token) + 1
-    return [
-        frozenset(
-            index
-            for index, token in enumerate(tokens)
-            if any(starts[index] < until and since < starts[index] + len(token) for since, until in spans)
-        )
-        for spans in find_places(sought.text, " ".join(tokens), sought.language)
-    ]
+    occurrences = []
+    for spans in find_places(sought.text, " ".join(tokens), sought.language):
+        positions = set()
+        for position, (start, token) in enumerate(zip(starts, tokens, strict=True)):
+            if any(start < until and since < start + len(token) for since, until in spans):
+                positions.add(position)
+        occurrences.append(frozenset(positions))
+    return occurrences
 
 
-def _find_linked(gold: Reading, place: frozenset[int], tokens: Sequence[str], side: str) -> str:
+def _find_linked(gold: Reading, occurrence: frozenset[int], tokens: Sequence[str], side: str) -> str:
     """Return the words linked to the expression, in order and case-folded, with … for gaps between them."""
     own, far = (0, 1) if side == "source" else (1, 0)
-    linked = sorted({cell[far] for cell in gold.links if cell[own] in place})
+    linked = sorted({cell[far] for cell in gold.links if cell[own] in occurrence})
     text = NOTHING
     for before, index in zip([None, *linked], linked, strict=False):
-        gap = "" if before is None else " " if index == before + 1 else " … "
-        text += gap + tokens[index].casefold()
+        if before is not None:
+            text += " " if index == before + 1 else " … "
+        text += tokens[index].casefold()
     return text
 
 
@@ -159,16 +162,16 @@ def _read_translated(user: User, sought: SoughtExpression) -> tuple[list[Transla
     for form in sought.forms:
         begins |= Q(folded__startswith=_begin(form))
     marked = Expression.objects.alias(folded=Lower("label")).filter(begins, segment__test_set__in=sets)
-    found = list(marked.order_by("-pk").values_list("label", "segment__test_set")[: MOST_CANDIDATES + 1])
+    labelled = list(marked.order_by("-pk").values_list("label", "segment__test_set")[: MOST_CANDIDATES + 1])
     counts: dict[int, Counter[str]] = defaultdict(Counter)
-    for label, test_set in found[:MOST_CANDIDATES]:
+    for label, test_set in labelled[:MOST_CANDIDATES]:
         if is_same_expression(sought.text, label, sought.language):
             counts[test_set][label] += 1
-    shown = sorted(counts, reverse=True)[:SHOWN_TEST_SETS]
-    by_key = TestSet.objects.select_related("project").in_bulk(shown)
-    systems = _read_systems({key: sorted(counts[key]) for key in shown})
-    rows = [TranslatedSet(by_key[key], sum(counts[key].values()), sorted(counts[key]), systems[key]) for key in shown]
-    return rows, len(found) > MOST_CANDIDATES or len(counts) > len(shown)
+    chosen = sorted(counts, reverse=True)[:SHOWN_TEST_SETS]
+    by_key = TestSet.objects.select_related("project").in_bulk(chosen)
+    systems = _read_systems({key: sorted(counts[key]) for key in chosen})
+    rows = [TranslatedSet(by_key[key], sum(counts[key].values()), sorted(counts[key]), systems[key]) for key in chosen]
+    return rows, len(labelled) > MOST_CANDIDATES or len(counts) > len(chosen)
 
 
 def _begin(form: str) -> str:
@@ -195,25 +198,25 @@ def find_shown() -> list[Measure[Any]]:
 
 def _read_systems(labels: Mapping[int, Sequence[str]]) -> dict[int, list[SystemRow]]:
     """Return, by test set, every system with the means of these labels, from the latest run of each measure."""
-    every = sorted({label for each in labels.values() for label in each})
-    shown = find_shown()
-    names = [measure.name for measure in shown]
+    every = sorted({label for set_labels in labels.values() for label in set_labels})
+    measures = find_shown()
+    names = [measure.name for measure in measures]
     scores = TranslationScore.objects.filter(translation__test_set__in=labels, measure__in=names).order_by("pk")
-    places = [F("translation__test_set"), F("measure"), F("key")]
-    newest = {(test_set, measure): key for test_set, measure, key in scores.values_list(*places)}
+    run_fields = [F("translation__test_set"), F("measure"), F("key")]
+    newest = {(test_set, measure): key for test_set, measure, key in scores.values_list(*run_fields)}
     values: dict[tuple[int, str], float | None] = {}
-    for test_set, measure, key, translation, rows in scores.values_list(*places, "translation", RowsOfLabels(every)):
+    for test_set, measure, key, output, rows in scores.values_list(*run_fields, "translation", RowsOfLabels(every)):
         if newest[test_set, measure] == key:
-            values[translation, measure] = _pool([row for row in rows if row["label"] in labels[test_set]])
-    found: dict[int, list[SystemRow]] = {key: [] for key in labels}
+            values[output, measure] = _pool([row for row in rows if row["label"] in labels[test_set]])
+    rows_by_test_set: dict[int, list[SystemRow]] = {key: [] for key in labels}
     translations = Translation.objects.filter(test_set__in=labels).select_related("system").order_by("pk")
-    for each in translations:
-        row = SystemRow(each.system.name, {name: values.get((each.pk, name)) for name in names})
-        found[each.test_set_id].append(row)
-    main, sign = names[0], 1 if shown[0].lower_is_better else -1
-    for systems in found.values():
+    for translation in translations:
+        row = SystemRow(translation.system.name, {name: values.get((translation.pk, name)) for name in names})
+        rows_by_test_set[translation.test_set_id].append(row)
+    main, sign = names[0], 1 if measures[0].lower_is_better else -1
+    for systems in rows_by_test_set.values():
         systems.sort(key=lambda row: (row.means[main] is None, sign * (row.means[main] or 0)))
-    return found
+    return rows_by_test_set
 
 
 def _pool(rows: Sequence[dict[str, Any]]) -> float | None:

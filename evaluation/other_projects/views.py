@@ -18,11 +18,11 @@ from evaluation.sources.other_projects import find_expression
 @admits(can_see_results, kinds=(Project.Kind.IDIOMATICITY,))
 def other_projects(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show how the compound was aligned and translated in projects that the user manages or adjudicates."""
-    found = _look(request, number)
+    context_of_compound = _look(request, number)
     context = {
-        **project_context(request.user, found["project"], "idiomaticity:results"),
+        **project_context(request.user, context_of_compound["project"], "idiomaticity:results"),
         "page_name": "Other projects",
-        **found,
+        **context_of_compound,
     }
     return render(request, "evaluation/other_projects/other_projects.html", context)
 
@@ -39,5 +39,5 @@ def _look(request: SignedInRequest, number: int) -> dict[str, Any]:
     sought = find_expression(project, number)
     if sought is None:
         raise Http404("There is no such compound.")
-    found = read_other_projects(request.user, sought)
-    return {"project": project, "number": number, "sought": sought, "found": found, "measures": find_shown()}
+    projects_found = read_other_projects(request.user, sought)
+    return {"project": project, "number": number, "sought": sought, "found": projects_found, "measures": find_shown()}

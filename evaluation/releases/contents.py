@@ -150,16 +150,16 @@ def report_judging(judging: Judging) -> Numbers:
     """Return the report of a judging round as its page shows it, without excluded annotators, and the check of each
     annotator by attention items.
     """
-    counted = [each for each in judging.judgements if not each.is_excluded]
+    counted = [judgement for judgement in judging.judgements if not judgement.is_excluded]
     seconds: dict[str, list[float]] = {}
-    for each in counted:
-        seconds.setdefault(each.annotator, []).append(each.seconds)
+    for judgement in counted:
+        seconds.setdefault(judgement.annotator, []).append(judgement.seconds)
     report = _as_json(asdict(report_judging_round(_tabulate(judging), seconds, _list_decisions(judging))))
-    told = judging.round
+    judging_round = judging.round
     tasks = sum(task.degraded is None for task in judging.tasks)
     counts = {"tasks": tasks, "adjudicated": len(judging.decisions)}
     attention = [_as_json({"annotator": name, **asdict(check)}) for name, check in _check_attention(judging)]
-    named = {"number": told.number, "name": told.name, "method": told.method}
+    named = {"number": judging_round.number, "name": judging_round.name, "method": judging_round.method}
     return {**named, **counts, **report, "attention": attention}
 
 
@@ -167,7 +167,7 @@ def _check_attention(judging: Judging) -> list[tuple[str, AttentionCheck]]:
     """Return the check of each annotator, excluded or not, who judged attention items."""
     method = judging.round.method
     tasks = {task.task: task for task in judging.tasks}
-    given = {(each.annotator, each.task): each for each in judging.judgements}
+    given = {(judgement.annotator, judgement.task): judgement for judgement in judging.judgements}
     pairs: dict[str, list[AttentionPair]] = {}
     for (annotator, number), copy in given.items():
         task = tasks[number]
@@ -175,11 +175,11 @@ def _check_attention(judging: Judging) -> list[tuple[str, AttentionCheck]]:
             continue
         is_pair = method == "preference"
         original = copy if is_pair else given.get((annotator, task.repeats))
-        place = 0 if is_pair else task.degraded["output"]
+        output = 0 if is_pair else task.degraded["output"]
         if original is not None:
-            spans = [ErrorSpan.from_json(span) for span in copy.spans[place]] if copy.spans else []
+            spans = [ErrorSpan.from_json(span) for span in copy.spans[output]] if copy.spans else []
             stretch = task.degraded["start"], task.degraded["end"]
-            pair = AttentionPair(0, number, original.answers[place], copy.answers[place], *stretch, spans)
+            pair = AttentionPair(0, number, original.answers[output], copy.answers[output], *stretch, spans)
             pairs.setdefault(annotator, []).append(pair)
     return [(name, check_attention(own, method)) for name, own in sorted(pairs.items())]
 
@@ -193,7 +193,7 @@ def _tabulate(judging: Judging) -> AnswerTable:
         if task.degraded is not None:
             continue
         first_of[task.task] = len(questions)
-        systems = [list(shown["systems"]) for shown in task.outputs]
+        systems = [list(task_output["systems"]) for task_output in task.outputs]
         for output in range(count_questions(method, len(systems))):
             against = systems[1 - output] if method == "preference" else None
             questions.append(Question(task.task, output, str(task.segment), systems[output], against, task.repeats))

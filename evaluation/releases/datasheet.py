@@ -25,7 +25,7 @@ def write_datasheet(manifest: Mapping[str, Any]) -> str:
     sections = [
         _text(manifest),
         _scores(manifest),
-        *(_judging(each) for each in manifest["judging"]),
+        *(_judging(judging) for judging in manifest["judging"]),
         *describe_machines(manifest),
         Section("Making", describe_making(manifest)),
         describe_use(manifest),

@@ -33,7 +33,7 @@ def read_segments(release: ReleaseArchive) -> Iterator[SegmentRow]:
                 number,
                 data["source"],
                 tuple(data["references"]),
-                tuple(_read_marked(each) for each in data["expressions"]),
+                tuple(_read_marked(expression) for expression in data["expressions"]),
                 tuple(texts[name] for name in systems),
                 data.get("line"),
             )

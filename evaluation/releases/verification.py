@@ -70,7 +70,7 @@ def _check_links(release: ReleaseArchive, systems: Sequence[str]) -> Iterator[st
         is_known = row.system is None or row.system in systems
         sides = (len(row.source_places), len(row.target_places))
         if not is_known or any(
-            not 0 <= place < most for link in row.links for place, most in zip(link, sides, strict=True)
+            not 0 <= token < most for link in row.links for token, most in zip(link, sides, strict=True)
         ):
             yield f"{ALIGNMENTS}, line {line}: a link of no words, or of a system that is not in the release."
 
@@ -106,15 +106,16 @@ def _can_count(measure: Measure[Any], score: ReleasedScore) -> bool:
 def _count_again(release: ReleaseArchive, measure: Measure[Any], score: ReleasedScore) -> list[Any]:
     languages = release.manifest["languages"]
     prepared = measure.prepare(Given(languages["source"], languages["target"], score.options))
-    place = list(release.manifest["systems"]).index(score.system)
+    system_index = list(release.manifest["systems"]).index(score.system)
     values: list[Any] = []
     for rows in in_batches(read_segments(release), COUNTED_AT_ONCE):
-        values += measure.count([_measured(row, place) for row in rows], prepared)
+        values += measure.count([_measured(row, system_index) for row in rows], prepared)
     return values
 
 
-def _measured(row: SegmentRow, place: int) -> Measured:
+def _measured(row: SegmentRow, system_index: int) -> Measured:
     expressions = tuple(
-        Marked(each.label, each.source_spans, each.reference_text, each.reference_spans) for each in row.expressions
+        Marked(expression.label, expression.source_spans, expression.reference_text, expression.reference_spans)
+        for expression in row.expressions
     )
-    return Measured(row.source, row.references, expressions, row.hypotheses[place])
+    return Measured(row.source, row.references, expressions, row.hypotheses[system_index])

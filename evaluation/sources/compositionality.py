@@ -40,12 +40,12 @@ class ScoreSource:
     @property
     def code(self) -> str:
         """Return the source as a form sends it."""
-        return "-".join([str(self.project.pk), self.kind, *(str(each.pk) for each in self.predictors)])
+        return "-".join([str(self.project.pk), self.kind, *(str(predictor.pk) for predictor in self.predictors)])
 
     @property
     def label(self) -> str:
         """Return the source as a form shows it, below the project."""
-        names = " and ".join(each.name for each in self.predictors)
+        names = " and ".join(predictor.name for predictor in self.predictors)
         if len(self.predictors) > 1:
             return f"{_NAMES[self.kind]}, the mean of {names}"
         return f"{_NAMES[self.kind]} of {names}" if names else _NAMES[self.kind]
@@ -53,7 +53,7 @@ class ScoreSource:
     @property
     def origin(self) -> str:
         """Return the kind and the files of the scores, for signatures."""
-        files = "+".join(file["sha256"][:12] for each in self.predictors for file in each.files)
+        files = "+".join(file["sha256"][:12] for predictor in self.predictors for file in predictor.files)
         kind = self.kind.replace("_", "+") + ("-mean" if len(self.predictors) > 1 else "")
         return f"{kind}-{files}" if files else kind
 
@@ -61,10 +61,10 @@ class ScoreSource:
 def find_compound_projects(user: User, language: str = "") -> QuerySet[Project]:
     """Return compositionality projects whose results the user may see; with a language, those in it in any region."""
     projects = Project.objects.filter(pk__in=can_see_results.projects_of(user))
-    found = projects.filter(kind=Project.Kind.IDIOMATICITY).order_by("name")
+    compound_projects = projects.filter(kind=Project.Kind.IDIOMATICITY).order_by("name")
     base = language.partition("-")[0]
     in_language = Q(idiomaticity__language__iexact=base) | Q(idiomaticity__language__istartswith=f"{base}-")
-    return found.filter(in_language) if language else found
+    return compound_projects.filter(in_language) if language else compound_projects
 
 
 def find_score_sources(user: User) -> list[ScoreSource]:
@@ -74,26 +74,26 @@ def find_score_sources(user: User) -> list[ScoreSource]:
         project__in=projects, source__in=[Predictor.Source.CORPUS, Predictor.Source.TRANSLATIONS]
     )
     by_project: dict[int, list[Predictor]] = {}
-    for each in predictors.order_by("pk").defer("cells", "cells_with_excluded"):
-        by_project.setdefault(each.project_id, []).append(each)
-    found: list[ScoreSource] = []
+    for predictor in predictors.order_by("pk").defer("cells", "cells_with_excluded"):
+        by_project.setdefault(predictor.project_id, []).append(predictor)
+    sources: list[ScoreSource] = []
     for key, project in projects.items():
-        found += [ScoreSource(project), *_list_predictors(project, by_project.get(key, []))]
-    return found
+        sources += [ScoreSource(project), *_list_predictors(project, by_project.get(key, []))]
+    return sources
 
 
 def _list_predictors(project: Project, predictors: list[Predictor]) -> Iterator[ScoreSource]:
-    corpora = [each for each in predictors if each.source == Predictor.Source.CORPUS]
-    translations = [each for each in predictors if each.source == Predictor.Source.TRANSLATIONS]
+    corpora = [predictor for predictor in predictors if predictor.source == Predictor.Source.CORPUS]
+    translations = [predictor for predictor in predictors if predictor.source == Predictor.Source.TRANSLATIONS]
     for corpus in corpora:
         yield ScoreSource(project, "ds", (corpus,))
-    for each in translations:
-        yield ScoreSource(project, "ss", (each,))
-        if each.options.get("corpus"):
-            yield ScoreSource(project, "ss_ds", (each,))
+    for translation in translations:
+        yield ScoreSource(project, "ss", (translation,))
+        if translation.options.get("corpus"):
+            yield ScoreSource(project, "ss_ds", (translation,))
         for corpus in corpora:
-            if each.options.get("corpus") != corpus.pk:
-                yield ScoreSource(project, "ss_ds", (each, corpus))
+            if translation.options.get("corpus") != corpus.pk:
+                yield ScoreSource(project, "ss_ds", (translation, corpus))
 
 
 def read_compositionality(source: ScoreSource) -> dict[str, float]:

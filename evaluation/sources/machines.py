@@ -100,21 +100,21 @@ def read_machine_ratings(machine: Machine) -> list[tuple[RatedUnit, Sequence[str
         for item, reading in MachineAnswer.objects.filter(machine=machine).values_list("item", "reading")
     }
     names = ("assignment__item", "assignment__annotator__pseudonym", *SCALES)
-    scores: dict[tuple[int, int], dict[str, int]] = {}
+    scores: dict[tuple[int, str], dict[str, int]] = {}
     influenced = ShownScores.objects.filter(machine=machine, is_control=False).values("assignment")
     ratings = Rating.objects.counted(machine.project).filter(assignment__item__machine_answers__machine=machine)
     independent = ratings.exclude(assignment__in=influenced)
     rows = independent.order_by("assignment__item", "assignment__annotator").values_list(*names)
     for item, annotator, *given in rows:
-        for place, score in enumerate(given):
+        for scale, score in zip(SCALES, given, strict=True):
             if score is not None and score >= LOWEST:
-                scores.setdefault((item, place), {})[annotator] = score
+                scores.setdefault((item, scale), {})[annotator] = score
     groups = _name_groups(machine)
     units: list[tuple[RatedUnit, Sequence[str]]] = []
-    for (item, place), people in scores.items():
-        own = answers[item].find(SCALES[place])
+    for (item, scale), people in scores.items():
+        own = answers[item].find(scale)
         if own is not None and own >= LOWEST:
-            units.append((RatedUnit(item, people, own), [f"scale {SCALES[place]}", *groups.get(item, ())]))
+            units.append((RatedUnit(item, people, own), [f"scale {scale}", *groups.get(item, ())]))
     return units
 
 
@@ -123,13 +123,13 @@ def _name_groups(machine: Machine) -> dict[int, list[str]]:
     rows = Item.objects.filter(machine_answers__machine=machine).values_list(
         "pk", "occurrence__sentence", "occurrence__compound__compound_class", "compound__compound_class"
     )
-    found: dict[int, list[str]] = {}
+    names_by_item: dict[int, list[str]] = {}
     for item, sentence, of_occurrence, of_compound in rows:
         label = labels.get(of_occurrence or of_compound or "")
-        found[item] = [f"class {label}"] if label else []
+        names_by_item[item] = [f"class {label}"] if label else []
         if sentence:
-            found[item].append(f"length {name_stretch(LENGTHS, len(sentence.split()))}")
-    return found
+            names_by_item[item].append(f"length {name_stretch(LENGTHS, len(sentence.split()))}")
+    return names_by_item
 
 
 def read_known_ratings(machine: Machine) -> KnownAnswers | None:

@@ -39,10 +39,10 @@ def find_expression(project: Project, number: int) -> SoughtExpression | None:
     compound = Compound.objects.filter(project=project, number=number).prefetch_related("occurrences").first()
     if compound is None:
         return None
-    found = {compound.text} | {
-        " ".join(each.sentence[start:end] for start, end in each.spans) for each in compound.occurrences.all()
-    }
-    return SoughtExpression(compound.text, project.idiomaticity.language, tuple(sorted(filter(None, found))))
+    forms = {compound.text}
+    for occurrence in compound.occurrences.all():
+        forms.add(" ".join(occurrence.sentence[start:end] for start, end in occurrence.spans))
+    return SoughtExpression(compound.text, project.idiomaticity.language, tuple(sorted(filter(None, forms))))
 
 
 def find_pairs(user: User, sought: SoughtExpression, side: str, limit: int) -> list[Item]:

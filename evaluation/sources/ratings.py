@@ -68,8 +68,8 @@ def has_several_sentences(project: Project) -> bool:
 
 def find_compound_items(project: Project) -> list[int]:
     """Return the keys of the items that ask about a compound in general; all others ask about a sentence."""
-    asked = Compound.objects.filter(project=project, item__isnull=False)
-    return list(asked.values_list("item_id", flat=True))
+    compounds = Compound.objects.filter(project=project, item__isnull=False)
+    return list(compounds.values_list("item_id", flat=True))
 
 
 def count_planned_items(project: Project) -> int:

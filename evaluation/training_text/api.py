@@ -85,12 +85,12 @@ class TrainingFilesView(APIView):
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Start making the files; the job's result has the counts of each expression and of each origin."""
         project = project_of(request)
-        found = fetch_finding(request, pk)
+        finding = fetch_finding(request, pk)
         body = read_body(request, TrainingFilesRequest)
         dictionary = body.pop("dictionary")
         job = request_training_files(
             user=person(request),
-            finding=found,
+            finding=finding,
             dictionary=find_upload(project, dictionary) if dictionary else None,
             back_translated=[find_upload(project, key) for key in body.pop("back_translated")],
             **body,

@@ -52,12 +52,7 @@ def request_training_files(
     read marked expressions on their source side. `most_words` and `length_ratio` leave pairs out, None for no limit.
     """
     require(can_manage, user, finding.project)
-    if not finding.is_parallel:
-        raise DomainError("Training files need a parallel text. This text is monolingual.")
-    if hits not in VERDICTS or condition not in CONDITIONS or marking not in MARKINGS or tokens not in TOKEN_METHODS:
-        raise DomainError("The settings of the training files are not valid.")
-    if marking and finding.side == Finding.Side.TARGET:
-        raise DomainError("Expressions can be marked only in the source language. These are on the target side.")
+    _check_settings(finding, hits, condition, marking, tokens)
     _check_lengths(most_words, length_ratio)
     _check_pieces(subwords, pieces, marking)
     _check_condition(times, seed, back_translated)
@@ -87,6 +82,15 @@ def request_training_files(
             "target_language": target,
         },
     )
+
+
+def _check_settings(finding: Finding, hits: str, condition: str, marking: str, tokens: str) -> None:
+    if not finding.is_parallel:
+        raise DomainError("Training files need a parallel text. This text is monolingual.")
+    if hits not in VERDICTS or condition not in CONDITIONS or marking not in MARKINGS or tokens not in TOKEN_METHODS:
+        raise DomainError("The settings of the training files are not valid.")
+    if marking and finding.side == Finding.Side.TARGET:
+        raise DomainError("Expressions can be marked only in the source language. These are on the target side.")
 
 
 def _check_condition(times: int, seed: int, back_translated: Sequence[Upload]) -> None:

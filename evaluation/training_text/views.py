@@ -32,20 +32,20 @@ SHOWN_PHRASES = 200
 @admits(can_manage)
 def training_files_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for dividing, marking and extending the text; POST starts the job."""
-    found = open_finding(request, pk)
+    finding = open_finding(request, pk)
     form = TrainingFilesForm(
-        request.POST or None, request.FILES or None, initial={"request_id": uuid4()}, finding=found
+        request.POST or None, request.FILES or None, initial={"request_id": uuid4()}, finding=finding
     )
     return answer_upload(
         request,
         form,
-        lambda: _request(request, found, form.cleaned_data),
+        lambda: _request(request, finding, form.cleaned_data),
         template="evaluation/training_text/training_files_new.html",
-        context=finding_context(request, found, "Training files"),
+        context=finding_context(request, finding, "Training files"),
     )
 
 
-def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -> Job:
+def _request(request: SignedInRequest, finding: Finding, fields: dict[str, Any]) -> Job:
     names = ("hits", "condition", "times", "seed", "tokens", "most_words", "length_ratio", "subwords", "request_id")
 
     def ask(keep: Keep) -> Job:
@@ -54,7 +54,7 @@ def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -
         )
         return request_training_files(
             user=request.user,
-            finding=found,
+            finding=finding,
             marking=fields.get("marking", ""),
             pieces=fields["pieces"] or DEFAULT_PIECES,
             dictionary=dictionary,
@@ -65,7 +65,7 @@ def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -
     return keep_and_request(
         ask,
         user=request.user,
-        project=found.project,
+        project=finding.project,
         kinds=[TRAINING_FILES_JOB],
         request_id=fields["request_id"],
     )

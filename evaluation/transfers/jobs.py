@@ -69,7 +69,7 @@ def _make_test_set(run: JobRun, finding: Finding) -> None:
             created_by=run.job.requested_by,
         )
         accepted = AcceptedHits(finding)
-        store_segments(run, test_set, (_make_segment(finding, each) for each in accepted))
+        store_segments(run, test_set, (_make_segment(finding, hits) for hits in accepted))
         if not test_set.segment_count:
             raise DomainError("There are no accepted hits to transfer.")
         parts = zip(FINDING_PARTS, finding.job.result["files"], strict=False)
@@ -89,15 +89,11 @@ def _make_segment(finding: Finding, hits: Sentence) -> SegmentRow:
         marked = tuple(MarkedText(hit.phrase.phrase, source_spans=_spans(hit)) for hit in hits)
         references = (sentence.other,) if sentence.other else ()
         return SegmentRow(sentence.line, sentence.text, references, marked, text_line=sentence.line)
-    marked = tuple(
-        MarkedText(
-            hit.phrase.phrase,
-            reference_spans=_spans(hit),
-            reference_text=" ".join(sentence.text[start:end] for start, end in hit.spans),
-        )
-        for hit in hits
-    )
-    return SegmentRow(sentence.line, sentence.other, (sentence.text,), marked, text_line=sentence.line)
+    in_reference = []
+    for hit in hits:
+        text = " ".join(sentence.text[start:end] for start, end in hit.spans)
+        in_reference.append(MarkedText(hit.phrase.phrase, reference_spans=_spans(hit), reference_text=text))
+    return SegmentRow(sentence.line, sentence.other, (sentence.text,), tuple(in_reference), text_line=sentence.line)
 
 
 def _spans(hit: Hit) -> tuple[tuple[int, int], ...]:
@@ -124,13 +120,13 @@ def _write_file(run: JobRun, finding: Finding, write: Callable[[Sentence], str])
             raise DomainError("There are no accepted hits to transfer.")
         with run.completing() as result:
             upload = keep_made_file(run.job, file, f"expressions-{finding.pk}-{run.job.pk}.jsonl")
-            told = f"; {counts['left_out']:,} left out, because their spans do not match the tokens" if left_out else ""
+            note = f"; {counts['left_out']:,} left out, because their spans do not match the tokens" if left_out else ""
             result |= {
                 "upload": upload.pk,
                 "counts": counts,
                 "left_out": left_out,
                 "summary": f"{counts['hits']:,} expression{'' if counts['hits'] == 1 else 's'} in "
-                f"{counts['sentences']:,} sentence{'' if counts['sentences'] == 1 else 's'}{told}.",
+                f"{counts['sentences']:,} sentence{'' if counts['sentences'] == 1 else 's'}{note}.",
             }
 
 
@@ -145,8 +141,8 @@ def _write_pair(run: JobRun, finding: Finding) -> Callable[[Sentence], str]:
         words, others = (
             tuple(tokenise(text, language, method)) for text, language in zip(texts, languages, strict=True)
         )
-        places = locate_tokens(words, sentence.text)
-        marked = tuple(sorted({token for hit in hits for token in find_tokens(places, _spans(hit))}))
+        token_spans = locate_tokens(words, sentence.text)
+        marked = tuple(sorted({token for hit in hits for token in find_tokens(token_spans, _spans(hit))}))
         name = f"{finding.pk}-{sentence.line}"
         pair = Pair(name, *texts, words, others, sentence.line, marked, None)
         pair = pair if finding.side == Finding.Side.SOURCE else pair.reversed()
@@ -166,12 +162,8 @@ def _write_occurrences(hits: Sentence) -> str:
         moved.append(len(sentence))
         if not is_needless:
             sentence += " " if character.isspace() else character
-    rows: list[dict[str, Any]] = [
-        {
-            "compound": hit.phrase.phrase,
-            "sentence": sentence.rstrip(),
-            "span": [[moved[start], moved[end - 1] + 1] for start, end in hit.spans],
-        }
-        for hit in hits
-    ]
+    rows: list[dict[str, Any]] = []
+    for hit in hits:
+        spans = [[moved[start], moved[end - 1] + 1] for start, end in hit.spans]
+        rows.append({"compound": hit.phrase.phrase, "sentence": sentence.rstrip(), "span": spans})
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

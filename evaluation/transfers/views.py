@@ -27,21 +27,21 @@ PREVIEWS = {True: "idiomaticity:import_preview", False: "alignment:import_previe
 @never_cache
 def finding_use(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the uses of the accepted hits; POST starts the job of the chosen project."""
-    found = open_finding(request, pk)
-    asked = request.POST.get("use", "")
+    finding = open_finding(request, pk)
+    wanted_use = request.POST.get("use", "")
     forms = []
     for use in USES:
-        projects = find_targets(request.user, found, use)
-        initial = {"request_id": uuid4(), "use": use, "name": found.name}
-        form = TransferForm(request.POST if use == asked else None, use=use, projects=projects, initial=initial)
-        if use == asked and form.is_valid():
+        projects = find_targets(request.user, finding, use)
+        initial = {"request_id": uuid4(), "use": use, "name": finding.name}
+        form = TransferForm(request.POST if use == wanted_use else None, use=use, projects=projects, initial=initial)
+        if use == wanted_use and form.is_valid():
             by_slug = {project.slug: project for project in projects}
             fields = {**form.cleaned_data, "project": by_slug[form.cleaned_data["project"]]}
             with refusals_on(form):
-                job = request_transfer(user=request.user, finding=found, **fields)
+                job = request_transfer(user=request.user, finding=finding, **fields)
                 return redirect("projects:job", job.project.slug, job.pk)
         forms.append(form)
-    context = {**finding_context(request, found, "Use accepted hits"), "forms": forms}
+    context = {**finding_context(request, finding, "Use accepted hits"), "forms": forms}
     status = 400 if any(form.errors for form in forms) else 200
     return render(request, "evaluation/transfers/finding_use.html", context, status=status)
 

@@ -78,22 +78,26 @@ def read_rounds(project: Project) -> list[RoundReport]:
     """Return agreement before and after each reconciliation round, as stored at the time, latest first."""
     sums = {f"sum_{name}": Sum(name) for name in COUNT_NAMES}
     rows = RoundAgreement.objects.filter(round__project=project).order_by().values("round_id", "scope", "moment")
-    kept = {
-        (row["round_id"], row["scope"], row["moment"]): PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES})
-        for row in rows.annotate(**sums)
-    }
+    kept = {}
+    for row in rows.annotate(**sums):
+        counts = PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES})
+        kept[row["round_id"], row["scope"], row["moment"]] = counts
     rounds = project.reconciliation_rounds.annotate(pairs=Count("items"))
     return [
         RoundReport(
-            number=each.number,
-            moment=each.closed_at,
-            pairs=each.pairs,
-            before=_all_figures(kept.get((each.pk, "round", "before"), PairCounts())),
-            after=_all_figures(kept.get((each.pk, "round", "after"), PairCounts())) if each.closed_at else None,
-            all_before=_all_figures(kept.get((each.pk, "all", "before"), PairCounts())),
-            all_after=_all_figures(kept.get((each.pk, "all", "after"), PairCounts())) if each.closed_at else None,
+            number=reconciliation_round.number,
+            moment=reconciliation_round.closed_at,
+            pairs=reconciliation_round.pairs,
+            before=_all_figures(kept.get((reconciliation_round.pk, "round", "before"), PairCounts())),
+            after=_all_figures(kept.get((reconciliation_round.pk, "round", "after"), PairCounts()))
+            if reconciliation_round.closed_at
+            else None,
+            all_before=_all_figures(kept.get((reconciliation_round.pk, "all", "before"), PairCounts())),
+            all_after=_all_figures(kept.get((reconciliation_round.pk, "all", "after"), PairCounts()))
+            if reconciliation_round.closed_at
+            else None,
         )
-        for each in rounds
+        for reconciliation_round in rounds
     ]
 
 

@@ -58,7 +58,7 @@ def read_link_table(project: Project) -> Iterator[LinkRow]:
 def add_both(counts: Any) -> Floats:
     """Return rows of LINK_COLUMNS from rows of counts in the order of COUNT_NAMES."""
     table = np.asarray(counts, dtype=np.float64).reshape(-1, len(COUNT_NAMES))
-    column = {name: table[:, place] for place, name in enumerate(COUNT_NAMES)}
+    column = {name: table[:, index] for index, name in enumerate(COUNT_NAMES)}
     return np.stack(
         [
             column["first_any"] + column["second_any"],

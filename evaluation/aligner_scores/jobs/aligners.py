@@ -42,9 +42,9 @@ def score_aligner(run: JobRun) -> None:
             file_name = f"{run.parameters['aligner']}-{run.job.pk}.talp"
             file = LinkFile(file_name, FORMAT, is_reversed=False, open=lambda: closing(links.open("rb")))
             result = compute_scores(run, release, file, 0)
-            with run.completing() as shown, links.open("rb") as kept:
+            with run.completing() as result_json, links.open("rb") as kept:
                 upload = keep_made_file(run.job, kept, file_name)
-                shown |= store_score(run, release, upload, file, 0, result)
+                result_json |= store_score(run, release, upload, file, 0, result)
     except (ProgramError, TargetWordsMissing) as error:
         raise DomainError(str(error)) from error
     except EmptySystemError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any
@@ -60,19 +60,23 @@ class Question:
 def score_by_band(run: JobRun) -> None:
     """Score one output, or two with their comparison, and store the tables."""
     release = Release.objects.get(pk=run.parameters["release"], project=run.job.project)
-    found = Output.objects.filter(release=release).select_related("system", "upload").in_bulk(run.parameters["outputs"])
-    outputs = [found[pk] for pk in run.parameters["outputs"]]
+    keys = run.parameters["outputs"]
+    outputs_by_key = Output.objects.filter(release=release).select_related("system", "upload").in_bulk(keys)
+    outputs = [outputs_by_key[key] for key in keys]
     question = Question.from_parameters(run.parameters)
     try:
         frequencies = [_read_frequencies(run, release, side, question) for side in SIDES]
         result = _compute(run, release, outputs, question, frequencies)
     except (FormatError, TargetWordsMissing) as error:
         raise DomainError(str(error)) from error
-    with run.completing() as shown:
+    with run.completing() as result_json:
         stored = BandScores.objects.create(
             release=release, job=run.job, result=result, signature=_sign(run, release, outputs, result["n"])
         )
-        shown |= {"band_scores": stored.pk, "summary": f"{' and '.join(result['systems'])}: {result['n']:,} pairs."}
+        result_json |= {
+            "band_scores": stored.pk,
+            "summary": f"{' and '.join(result['systems'])}: {result['n']:,} pairs.",
+        }
 
 
 def _compute(
@@ -98,7 +102,7 @@ def _compute(
         "n": len(tables[0]),
         "overall": overall,
         **report.to_json(OPTIONS),
-        "target_words": [str(each) for each in question.target_words],
+        "target_words": [str(target_word) for target_word in question.target_words],
         "only_sure": question.only_sure,
         "fold_case": question.fold_case,
         "frequencies": {side: _name_list(run, side) for side in SIDES},
@@ -123,17 +127,19 @@ def _open_links(output: Output) -> LinkFile:
     return LinkFile(upload.name, output.format, output.is_reversed, lambda: closing(upload.file.open("rb")))
 
 
+def _positions_in_bands(bands: Sequence[int | None]) -> set[int]:
+    return {position for position, band in enumerate(bands) if band is not None}
+
+
 def _filter(
     pair: GoldPair, drawn: list[Mapping[Cell, Label]], question: Question, frequencies: list[Mapping[str, int]]
 ) -> tuple[dict[Cell, Label], list[set[Cell]]]:
     gold = {cell: label for cell, label in pair.links.items() if label == "S" or not question.only_sure}
-    systems = [{cell for cell in links if pair.in_scope(cell)} for links in drawn]
+    systems = [set(filter(pair.in_scope, links)) for links in drawn]
     if not question.target_words:
         return gold, systems
-    source, target = (
-        {place for place, band in enumerate(side) if band is not None}
-        for side in _find_bands(pair, question.target_words, frequencies, question)
-    )
+    bands_of_sides = _find_bands(pair, question.target_words, frequencies, question)
+    source, target = map(_positions_in_bands, bands_of_sides)
     kept = keep_touching(gold, source, target)
     return {cell: gold[cell] for cell in kept}, [keep_touching(links, source, target) for links in systems]
 
@@ -185,7 +191,7 @@ def _sign(run: JobRun, release: Release, outputs: list[Output], pairs: int) -> s
         a=F_ALPHA,
         pairs=pairs,
         bands=run.parameters["bands"].replace(" ", ""),
-        frequencies="+".join(each.sha256[:12] if each else "own" for each in lists),
+        frequencies="+".join(frequency_list.sha256[:12] if frequency_list else "own" for frequency_list in lists),
         case="folded" if run.parameters["fold_case"] else "kept",
         **({"target_words": run.parameters["target_words"].replace(" ", "")} if run.parameters["target_words"] else {}),
         **({"gold": "sure"} if run.parameters["only_sure"] else {}),

@@ -60,8 +60,8 @@ def score_output(run: JobRun) -> None:
         raise DomainError(str(error)) from error
     except EmptySystemError as error:
         raise DomainError(f"{upload.name}: the file has no links.") from error
-    with run.completing() as shown:
-        shown |= store_score(run, release, upload, file, base, result)
+    with run.completing() as result_json:
+        result_json |= store_score(run, release, upload, file, base, result)
 
 
 def store_score(

@@ -61,12 +61,12 @@ def band_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpRes
 @admits(can_see_results, kinds=(Project.Kind.ALIGNMENT,))
 def band_scores(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show agreement of one or two outputs with the gold standard by frequency band."""
-    found = _find(request, pk)
-    project, result = found.release.project, found.result
+    stored = _find(request, pk)
+    project, result = stored.release.project, stored.result
     context = {
-        **_context(request, project, found.release),
+        **_context(request, project, stored.release),
         "page_name": " and ".join(result["systems"]),
-        "found": found,
+        "found": stored,
         "result": result,
         "has_few": result["n"] < FEW_SEGMENTS,
         "grid": _grid(result),
@@ -92,12 +92,14 @@ def _write_rows(result: dict[str, Any]) -> Iterator[Sequence[Any]]:
     yield ["system", "source band", "target band", *FIGURES, "links", "sure", "AER difference", "p", "note"]
     note = TOO_FEW_PAIRS if result["n"] < FEW_SEGMENTS else ""
     for row in [{"source": None, "target": None, **result["overall"]}, *result["rows"], *result["margins"]]:
-        places = [row["source"] or "all", row["target"] or "all"]
-        for system, told in zip(result["systems"], (row, row.get("second")), strict=False):
-            difference = row.get("comparison") if told is not row else None
-            figures = [told[name] for name in FIGURES]
-            compared = [difference["difference"], "" if note else difference["p"]] if difference else ["", ""]
-            yield [system, *places, *figures, told["links"], told["sure"], *compared, note]
+        bands = [row["source"] or "all", row["target"] or "all"]
+        for system, scores in zip(result["systems"], (row, row.get("second")), strict=False):
+            difference = row.get("comparison") if scores is not row else None
+            figures = [scores[name] for name in FIGURES]
+            compared = ["", ""]
+            if difference:
+                compared = [difference["difference"], "" if note else difference["p"]]
+            yield [system, *bands, *figures, scores["links"], scores["sure"], *compared, note]
 
 
 def _print_rows(result: dict[str, Any]) -> PaperTable:
@@ -109,17 +111,19 @@ def _print_rows(result: dict[str, Any]) -> PaperTable:
         ["Source", "Target", *heads, "p"] if len(heads) > len(titles) else ["Source", "Target", *heads]
     ]
     for row in [{"source": None, "target": None, **result["overall"]}, *result["rows"], *result["margins"]]:
-        told = [row, *([row["second"]] if row.get("second") else [])]
+        rows_of_systems = [row, *([row["second"]] if row.get("second") else [])]
         p = (row.get("comparison") or {}).get("p")
         cells: list[object] = []
         for name in titles:
-            values = [each[name] for each in told]
-            order = [None if value is None else -value if name == "aer" else value for value in values]
-            equals = range(len(told)) if name == "aer" and p is not None and p >= LEVEL and not has_few else ()
-            order = [None for _ in order] if has_few else order
+            values = [row_of_system[name] for row_of_system in rows_of_systems]
+            sign = -1 if name == "aer" else 1
+            order = [None if value is None or has_few else sign * value for value in values]
+            is_tie = name == "aer" and p is not None and p >= LEVEL and not has_few
+            equals = range(len(rows_of_systems)) if is_tie else ()
             cells += place_column(["–" if value is None else f"{100 * value:.1f}" for value in values], order, equals)
-        shown = None if has_few else p
-        rows.append([row["source"] or "all", row["target"] or "all", *cells, *([shown] if len(told) > 1 else [])])
+        if len(rows_of_systems) > 1:
+            cells.append(None if has_few else p)
+        rows.append([row["source"] or "all", row["target"] or "all", *cells])
     notes = [TOO_FEW_PAIRS] if has_few and result["systems"][1:] else []
     return PaperTable(rows, "AER, p ≥ 0.05, paired bootstrap over pairs, uncorrected", names=2, notes=notes)
 
@@ -128,15 +132,18 @@ def _grid(result: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
     """Return rows of the table, one for each band of source words and one for all; columns likewise for the target."""
     cells = {(row["source"], row["target"]): row for row in [*result["rows"], *result["margins"]]}
     cells[None, None] = {"source": None, "target": None, **result["overall"]}
-    places = [*result["bands"], None]
-    return [(source or "all", [cells[source, target] for target in places]) for source in places]
+    bands = [*result["bands"], None]
+    grid = []
+    for source in bands:
+        grid.append((source or "all", [cells[source, target] for target in bands]))
+    return grid
 
 
 def _find(request: SignedInRequest, pk: int) -> BandScores:
     project = request.project
     scores = BandScores.objects.for_user(request.user).filter(release__project=project)
-    found: BandScores = get_object_or_404(scores.select_related("release__project", "job"), pk=pk)
-    return found
+    band_scores: BandScores = get_object_or_404(scores.select_related("release__project", "job"), pk=pk)
+    return band_scores
 
 
 def _languages(project: Project) -> tuple[Any, Any]:

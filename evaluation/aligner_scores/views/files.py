@@ -48,13 +48,14 @@ def _print_scores(scores: Sequence[Any]) -> PaperTable:
     for name in FIGURES:
         is_error = name == "aer"
         values = {score.pk: value for score in scores if (value := getattr(score, name)) is not None}
-        told = {pk: (value, resampled[pk].get(name, [])) for pk, value in values.items()}
-        is_tested = not has_few and all(r for _, r in told.values())
-        ranks = rank(told, find_better(told, lower_is_better=is_error)) if is_tested else {}
+        figures = {pk: (value, resampled[pk].get(name, [])) for pk, value in values.items()}
+        is_tested = not has_few and all(r for _, r in figures.values())
+        ranks = rank(figures, find_better(figures, lower_is_better=is_error)) if is_tested else {}
         marked = {} if has_few else values
-        order = [None if (value := marked.get(score.pk)) is None else -value if is_error else value for score in scores]
+        sign = -1 if is_error else 1
+        order = [sign * marked[score.pk] if score.pk in marked else None for score in scores]
         printed = ["–" if score.pk not in values else f"{100 * values[score.pk]:.1f}" for score in scores]
-        equals = [place for place, score in enumerate(scores) if ranks.get(score.pk) == 1]
+        equals = [index for index, score in enumerate(scores) if ranks.get(score.pk) == 1]
         columns.append(place_column(printed, order, equals))
     head = ["System", "AER ↓", "Precision ↑", "Recall ↑", "F ↑"]
     rows = zip([score.output.system.name for score in scores], *columns, strict=True)

@@ -21,13 +21,13 @@ def score(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show one output's figures, their inputs, and the pairs with most errors."""
     project = request.project
     scores = Score.objects.for_user(request.user).filter(output__system__project=project)
-    found = get_object_or_404(scores.select_related("output__system", "output__release", "output__upload"), pk=pk)
+    shown_score = get_object_or_404(scores.select_related("output__system", "output__release", "output__upload"), pk=pk)
     context = {
         **project_context(request.user, project, "evaluation:systems"),
-        "page_name": f"{found.output.system.name}",
-        "score": found,
-        "later": find_later(found),
-        "worst": [_mark_errors(row) for row in found.result["worst"]],
+        "page_name": f"{shown_score.output.system.name}",
+        "score": shown_score,
+        "later": find_later(shown_score),
+        "worst": [_mark_errors(row) for row in shown_score.result["worst"]],
         "source": find_language(project.alignment.source_language),
         "target": find_language(project.alignment.target_language),
     }
@@ -38,9 +38,10 @@ def _mark_errors(row: dict[str, Any]) -> dict[str, Any]:
     """Return the pair with its words, each marked `missing`, `wrong`, both or neither for the errors in its links."""
     sides = []
     for side, text in enumerate((row["source"], row["target"])):
-        faults = {name: {link[side] for link in row[name]} for name in ("missing", "wrong")}
-        words = enumerate(text.split(" "))
-        sides.append(
-            [(word, " ".join(name for name, places in faults.items() if place in places)) for place, word in words]
-        )
+        missing, wrong = ({link[side] for link in row["missing"]}, {link[side] for link in row["wrong"]})
+        words = []
+        for position, word in enumerate(text.split(" ")):
+            faults = [name for name, positions in (("missing", missing), ("wrong", wrong)) if position in positions]
+            words.append((word, " ".join(faults)))
+        sides.append(words)
     return {**row, "words": sides}

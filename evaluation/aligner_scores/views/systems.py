@@ -156,8 +156,8 @@ def _choose_release(request: HttpRequest, project: Project, releases: list[Relea
         return releases[0]
     if not (number.isascii() and number.isdecimal() and len(number) < 10):
         raise Http404("There is no such release.")
-    found: Release = get_object_or_404(project.releases.defer("manifest"), number=int(number))
-    return found
+    release: Release = get_object_or_404(project.releases.defer("manifest"), number=int(number))
+    return release
 
 
 def _jobs(user: User, project: Project, release: Release) -> dict[str, Any]:

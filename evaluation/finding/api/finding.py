@@ -116,19 +116,19 @@ class FindingView(APIView):
     @admits(can_adjudicate)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give its settings, files and sums."""
-        found = fetch_finding(request, pk)
-        sums = sum_up(found)
+        finding = fetch_finding(request, pk)
+        sums = sum_up(finding)
         names = ("format", "gap", "any_order", "keep_all", "encoding")
         return Response(
             {
-                **{name: getattr(found, name) for name in ("id", "name", "side", "language", "other_language")},
-                "sentences": found.sentence_count,
+                **{name: getattr(finding, name) for name in ("id", "name", "side", "language", "other_language")},
+                "sentences": finding.sentence_count,
                 "hits": sums.hits,
                 "accepted": sums.accepted,
                 "rejected": sums.rejected,
                 "precision": sums.precision,
-                "settings": {name: found.job.parameters[name] for name in names},
-                "files": found.job.result["files"],
+                "settings": {name: finding.job.parameters[name] for name in names},
+                "files": finding.job.result["files"],
             }
         )
 
@@ -142,14 +142,14 @@ class FoundPhrasesView(PagedView):
     @admits(can_adjudicate)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List phrases, those with most hits first; `?state=` is open, done or missing."""
-        found = fetch_finding(request, pk)
+        finding = fetch_finding(request, pk)
         state = read_filter(request, "state", [state for state in PHRASE_STATES if state])
-        return self.answer_page(find_phrases(found, state))
+        return self.answer_page(find_phrases(finding, state))
 
 
 def fetch_finding(request: Request, pk: int) -> Finding:
     """Return a search of the project that the user may adjudicate, or raise 404."""
     project = project_of(request)
     findings = Finding.objects.for_user(person(request)).select_related("job", "project")
-    found: Finding = get_object_or_404(findings, project=project, pk=pk)
-    return found
+    finding: Finding = get_object_or_404(findings, project=project, pk=pk)
+    return finding

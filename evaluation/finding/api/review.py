@@ -62,10 +62,10 @@ class FoundPhraseDecideView(APIView):
     @admits(can_adjudicate)
     def post(self, request: Request, slug: str, pk: int, phrase: int) -> Response:
         """Accept or reject the phrase's undecided hits."""
-        found = fetch_finding(request, pk)
+        finding = fetch_finding(request, pk)
         body = read_body(request, PhraseDecisionRequest)
-        row = get_object_or_404(found.phrases.all(), pk=phrase)
-        return Response({"hits": decide_phrase(user=person(request), finding=found, phrase=row, **body)})
+        row = get_object_or_404(finding.phrases.all(), pk=phrase)
+        return Response({"hits": decide_phrase(user=person(request), finding=finding, phrase=row, **body)})
 
 
 class HitsView(PagedView):
@@ -77,12 +77,12 @@ class HitsView(PagedView):
     @admits(can_adjudicate)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List hits, grouped by phrase; `?verdict=` is open, accepted or rejected, `?phrase=` a phrase's id."""
-        found = fetch_finding(request, pk)
+        finding = fetch_finding(request, pk)
         phrase = request.query_params.get("phrase", "")
         if phrase and not (phrase.isascii() and phrase.isdigit() and len(phrase) < 19):
             raise DomainError("phrase must be the ID of a phrase.")
-        row = get_object_or_404(found.phrases.all(), pk=int(phrase)) if phrase else None
-        return self.answer_page(find_hits(found, read_filter(request, "verdict", Hit.Verdict.values), row))
+        row = get_object_or_404(finding.phrases.all(), pk=int(phrase)) if phrase else None
+        return self.answer_page(find_hits(finding, read_filter(request, "verdict", Hit.Verdict.values), row))
 
 
 class HitDecideView(APIView):
@@ -92,10 +92,10 @@ class HitDecideView(APIView):
     @admits(can_adjudicate)
     def post(self, request: Request, slug: str, pk: int, hit: int) -> Response:
         """Accept or reject the hit, or make it undecided again; 409 if somebody has decided it since."""
-        found = fetch_finding(request, pk)
+        finding = fetch_finding(request, pk)
         body = read_body(request, HitDecisionRequest)
-        row = get_object_or_404(find_hits(found), pk=hit)
-        return Response(HitRow(decide_hit(user=person(request), finding=found, hit=row, **body)).data)
+        row = get_object_or_404(find_hits(finding), pk=hit)
+        return Response(HitRow(decide_hit(user=person(request), finding=finding, hit=row, **body)).data)
 
 
 class HitUndoView(APIView):
@@ -105,6 +105,6 @@ class HitUndoView(APIView):
     @admits(can_adjudicate)
     def post(self, request: Request, slug: str, pk: int, decision: int) -> Response:
         """Undo your own decision if it is still in force; otherwise the result is 0 hits."""
-        found = fetch_finding(request, pk)
-        row = get_object_or_404(found.decisions.filter(decided_by=person(request)), pk=decision)
-        return Response({"hits": undo_decision(user=person(request), finding=found, decision=row)})
+        finding = fetch_finding(request, pk)
+        row = get_object_or_404(finding.decisions.filter(decided_by=person(request)), pk=decision)
+        return Response({"hits": undo_decision(user=person(request), finding=finding, decision=row)})

@@ -66,14 +66,14 @@ def detect_corpus_format(uploads: Sequence[Upload], encoding: str, *, has_other_
     words = [line for line in sample if line.strip() and not line.startswith("#")]
     if words and _CONLLU_WORD.fullmatch(words[0]):
         return CONLLU
-    found = find_candidate(sample, "text", len(uploads)) if has_other_language else None
-    return found.name if found else TEXT
+    candidate = find_candidate(sample, "text", len(uploads)) if has_other_language else None
+    return candidate.name if candidate else TEXT
 
 
 def find_files(project: Project, parameters: Mapping[str, Any]) -> list[Upload]:
     """Return the files of the text, in their order."""
-    found = {upload.pk: upload for upload in project.uploads.filter(pk__in=parameters["uploads"])}
-    return [found[pk] for pk in parameters["uploads"]]
+    uploads_by_key = {upload.pk: upload for upload in project.uploads.filter(pk__in=parameters["uploads"])}
+    return [uploads_by_key[pk] for pk in parameters["uploads"]]
 
 
 def make_finder(
@@ -180,5 +180,7 @@ def find_hits(
 ) -> Iterator[tuple[CorpusLine, list[tuple[str, list[list[int]]]]]]:
     """Yield every line with the phrases found in it and their spans."""
     for row in rows:
-        hits = finder.find(row.words, keep_all=keep_all) if row.words else []
-        yield row, [(hit.phrase, [list(span) for span in row.removal.shift_spans(hit.spans)]) for hit in hits]
+        hits = []
+        for hit in finder.find(row.words, keep_all=keep_all) if row.words else ():
+            hits.append((hit.phrase, [list(span) for span in row.removal.shift_spans(hit.spans)]))
+        yield row, hits

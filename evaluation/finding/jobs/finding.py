@@ -66,7 +66,7 @@ def find_expressions(run: JobRun) -> None:
                 "sentences": store.sentences,
                 "left_out": store.left_out,
                 "hits": finding.hit_count,
-                "files": [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in files],
+                "files": [{"name": upload.name, "size": upload.size, "sha256": upload.sha256} for upload in files],
                 "removed": removed.to_json(),
                 "summary": " ".join(
                     filter(None, (_sum_up(finding.hit_count, store.sentences, store.left_out), removed.describe()))
@@ -94,7 +94,7 @@ def _create(run: JobRun) -> Finding:
 
 def _create_phrases(finding: Finding, phrases: list[str]) -> dict[str, int]:
     rows = FoundPhrase.objects.bulk_create(
-        (FoundPhrase(finding=finding, place=place, phrase=phrase) for place, phrase in enumerate(phrases, start=1)),
+        (FoundPhrase(finding=finding, place=number, phrase=phrase) for number, phrase in enumerate(phrases, start=1)),
         batch_size=CHUNK,
     )
     return {row.phrase: row.pk for row in rows}
@@ -130,8 +130,8 @@ class _Store:
 
     def finish(self) -> None:
         self._write_hits()
-        found = [FoundPhrase(pk=self.phrase_ids[phrase], hit_count=count) for phrase, count in self.counts.items()]
-        FoundPhrase.objects.bulk_update(found, ["hit_count"], batch_size=CHUNK)
+        phrases = [FoundPhrase(pk=self.phrase_ids[phrase], hit_count=count) for phrase, count in self.counts.items()]
+        FoundPhrase.objects.bulk_update(phrases, ["hit_count"], batch_size=CHUNK)
         self.finding.sentence_count = self.sentences
         self.finding.save(update_fields=["sentence_count", "hit_count"])
 
@@ -139,10 +139,10 @@ class _Store:
         sentences, hits = StringIO(), StringIO()
         with connection.cursor() as cursor:
             ids = take_ids(cursor, FoundSentence._meta.db_table, len(self._waiting))
-            for (row, found), pk in zip(self._waiting, ids, strict=True):
+            for (row, row_hits), pk in zip(self._waiting, ids, strict=True):
                 texts = (_escape(row.text), _escape(row.other))
                 sentences.write("\t".join((str(pk), str(self.finding.pk), str(row.line), *texts)) + "\n")
-                for phrase, spans in found:
+                for phrase, spans in row_hits:
                     cells = (self.finding.pk, self.phrase_ids[phrase], pk, json.dumps(spans), "open")
                     hits.write("\t".join(map(str, cells)) + "\n")
             _copy(cursor, "evaluation_foundsentence", SENTENCE_COLUMNS, sentences)

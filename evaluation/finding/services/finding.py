@@ -47,14 +47,7 @@ def request_finding(
     require(can_manage, user, project)
     name = require_name(name, "finding")
     source_language, target_language = find_sides(project)
-    if text_format not in TEXT_FORMATS:
-        raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(TEXT_FORMATS)}.")
-    _require_encoding(encoding)
-    if text_format == DETECT:
-        text_format = _detect_format(uploads, encoding, has_other_language=bool(target_language))
-    if len(uploads) != (PARALLEL_FORMATS[text_format].files if is_parallel(text_format) else 1):
-        wanted = "two files, one for each language" if len(uploads) == 1 else "one file"
-        raise DomainError(f"The format {text_format} needs {wanted}.")
+    text_format = _require_format(text_format, uploads, encoding, has_other_language=bool(target_language))
     if side not in Finding.Side.values:
         raise DomainError("The side is source or target.")
     if not target_language and (is_parallel(text_format) or side == Finding.Side.TARGET):
@@ -82,6 +75,19 @@ def request_finding(
             "encoding": encoding,
         },
     )
+
+
+def _require_format(text_format: str, uploads: Sequence[Upload], encoding: str, *, has_other_language: bool) -> str:
+    """Return the format, recognised where that is asked; raise DomainError for one that the files do not fit."""
+    if text_format not in TEXT_FORMATS:
+        raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(TEXT_FORMATS)}.")
+    _require_encoding(encoding)
+    if text_format == DETECT:
+        text_format = _detect_format(uploads, encoding, has_other_language=has_other_language)
+    if len(uploads) != (PARALLEL_FORMATS[text_format].files if is_parallel(text_format) else 1):
+        wanted = "two files, one for each language" if len(uploads) == 1 else "one file"
+        raise DomainError(f"The format {text_format} needs {wanted}.")
+    return text_format
 
 
 def _detect_format(uploads: Sequence[Upload], encoding: str, *, has_other_language: bool) -> str:

@@ -106,8 +106,8 @@ def _request(request: SignedInRequest, project: Project, fields: dict[str, Any])
 def finding_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Redirect from a job to the search it ran."""
     project = request.project
-    found = get_object_or_404(Finding.objects.for_user(request.user), project=project, job=pk)
-    return redirect("evaluation:finding", slug, found.pk)
+    finding = get_object_or_404(Finding.objects.for_user(request.user), project=project, job=pk)
+    return redirect("evaluation:finding", slug, finding.pk)
 
 
 @require_safe
@@ -115,19 +115,19 @@ def finding_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 @never_cache
 def finding(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the phrases of a search, with the numbers of hits found and accepted so far."""
-    found = open_finding(request, pk)
+    finding = open_finding(request, pk)
     state, text = request.GET.get("state", ""), request.GET.get("q", "").replace("\0", "").strip()
     state = state if state in PHRASE_STATES else ""
     context = {
-        **finding_context(request, found, found.name),
-        "page": Paginator(find_phrases(found, state, text), PAGE_SIZE).get_page(request.GET.get("page")),
+        **finding_context(request, finding, finding.name),
+        "page": Paginator(find_phrases(finding, state, text), PAGE_SIZE).get_page(request.GET.get("page")),
         "state": state,
         "states": STATES,
         "text": text,
-        "parameters": found.job.parameters,
-        "result": found.job.result,
-        "last": find_last_decision(found, request.user),
-        "frequent": describe_frequent_phrases(found),
+        "parameters": finding.job.parameters,
+        "result": finding.job.result,
+        "last": find_last_decision(finding, request.user),
+        "frequent": describe_frequent_phrases(finding),
     }
     return render(request, "evaluation/finding/finding.html", context)
 
@@ -136,18 +136,18 @@ def open_finding(request: SignedInRequest, pk: int) -> Finding:
     """Return a search of the project that the user may adjudicate, or raise 404."""
     project = request.project
     findings = Finding.objects.for_user(request.user).select_related("job")
-    found: Finding = get_object_or_404(findings, project=project, pk=pk)
-    found.project = project
-    return found
+    finding: Finding = get_object_or_404(findings, project=project, pk=pk)
+    finding.project = project
+    return finding
 
 
-def finding_context(request: SignedInRequest, found: Finding, page_name: str) -> dict[str, Any]:
+def finding_context(request: SignedInRequest, finding: Finding, page_name: str) -> dict[str, Any]:
     """Return the template context shared by the pages of a search."""
     return {
-        **project_context(request.user, found.project, TABS[Project.Kind(found.project.kind)]),
+        **project_context(request.user, finding.project, TABS[Project.Kind(finding.project.kind)]),
         "page_name": page_name,
-        "finding": found,
-        "sums": sum_up(found),
-        "language": find_language(found.language),
-        "other_language": find_language(found.other_language) if found.is_parallel else None,
+        "finding": finding,
+        "sums": sum_up(finding),
+        "language": find_language(finding.language),
+        "other_language": find_language(finding.other_language) if finding.is_parallel else None,
     }

@@ -29,19 +29,19 @@ VERDICTS = [("open", "To review"), ("accepted", "Accepted"), ("rejected", "Rejec
 @never_cache
 def hits(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show hits grouped by phrase; undecided ones unless another list is requested."""
-    found = open_finding(request, pk)
-    verdict, phrase = _read_filter(found, request.GET)
-    sums = sum_up(found, phrase)
-    rows = find_hits(found, verdict, phrase)
+    finding = open_finding(request, pk)
+    verdict, phrase = _read_filter(finding, request.GET)
+    sums = sum_up(finding, phrase)
+    rows = find_hits(finding, verdict, phrase)
     page = CountedPaginator(rows, PAGE_SIZE, sums.of(verdict)).get_page(request.GET.get("page"))
     context = {
-        **finding_context(request, found, "Review"),
+        **finding_context(request, finding, "Review"),
         "page": page,
         "rows": [_describe_hit(hit) for hit in page],
         **_describe_tabs(request.GET, verdict, sums),
         "phrase": phrase,
         "phrase_sums": sums if phrase else None,
-        "last": find_last_decision(found, request.user),
+        "last": find_last_decision(finding, request.user),
         "query": request.GET.urlencode(),
     }
     return render(request, "evaluation/finding/hits.html", context)
@@ -54,17 +54,17 @@ def hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Accept or reject one hit, by a form or, with the script, inside the page: answer htmx with the hit and the sums,
     others with a redirect to the page before.
     """
-    found = open_finding(request, pk)
+    finding = open_finding(request, pk)
     form = HitForm(request.POST)
     if not form.is_valid():
         raise DomainError("The form is incomplete. Reload the page and try again.")
     fields = form.cleaned_data
-    hit = get_object_or_404(find_hits(found), pk=fields["hit"])
+    hit = get_object_or_404(find_hits(finding), pk=fields["hit"])
     fault = None
     try:
         hit = decide_hit(
             user=request.user,
-            finding=found,
+            finding=finding,
             hit=hit,
             verdict=fields["verdict"],
             seen=fields["seen"],
@@ -72,62 +72,62 @@ def hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         )
     except StaleVersion as error:
         fault = error
-        hit = find_hits(found).get(pk=hit.pk)
+        hit = find_hits(finding).get(pk=hit.pk)
     if request.headers.get("HX-Request"):
         # htmx swaps in successful answers only, so this is one: the present hit, with an explanation.
-        return render(request, "evaluation/finding/_hit_answer.html", _answer(request, found, hit, fault))
+        return render(request, "evaluation/finding/_hit_answer.html", _answer(request, finding, hit, fault))
     if fault:
         messages.error(request, fault.sentence)
-    return redirect(f"{_back(found, fields['query'])}#hit-{hit.pk}")
+    return redirect(f"{_back(finding, fields['query'])}#hit-{hit.pk}")
 
 
 @require_POST
 @admits(can_adjudicate)
 def phrase_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Accept or reject all undecided hits of a phrase."""
-    found = open_finding(request, pk)
+    finding = open_finding(request, pk)
     form = PhraseForm(request.POST)
     if not form.is_valid():
         raise DomainError("The form is incomplete. Reload the page and try again.")
     fields = form.cleaned_data
-    phrase = get_object_or_404(found.phrases.all(), pk=fields["phrase"])
+    phrase = get_object_or_404(finding.phrases.all(), pk=fields["phrase"])
     count = decide_phrase(
         user=request.user,
-        finding=found,
+        finding=finding,
         phrase=phrase,
         verdict=fields["verdict"],
         operation_id=fields["operation_id"],
     )
     noun = "hit" if count == 1 else "hits"
     messages.success(request, f"{count:,} {noun} of “{phrase.phrase}” {fields['verdict']}.")
-    return redirect(_back(found, fields["query"], of_phrases=fields["of_phrases"]))
+    return redirect(_back(finding, fields["query"], of_phrases=fields["of_phrases"]))
 
 
 @require_POST
 @admits(can_adjudicate)
 def hits_undo(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Undo the user's last decision; a repeated request undoes only that one."""
-    found = open_finding(request, pk)
+    finding = open_finding(request, pk)
     form = UndoForm(request.POST)
     if not form.is_valid():
         raise DomainError("The form is incomplete. Reload the page and try again.")
     fields = form.cleaned_data
-    decision = get_object_or_404(found.decisions.filter(decided_by=request.user), pk=fields["decision"])
+    decision = get_object_or_404(finding.decisions.filter(decided_by=request.user), pk=fields["decision"])
     hit = Hit.objects.filter(decision=decision).order_by("pk").first()
-    count = undo_decision(user=request.user, finding=found, decision=decision)
+    count = undo_decision(user=request.user, finding=finding, decision=decision)
     if count > 1:
         messages.success(request, f"{count:,} hits were restored.")
     anchor = f"#hit-{hit.pk}" if hit and count else ""
-    return redirect(_back(found, fields["query"], of_phrases=fields["of_phrases"]) + anchor)
+    return redirect(_back(finding, fields["query"], of_phrases=fields["of_phrases"]) + anchor)
 
 
-def _read_filter(found: Finding, query: Any) -> tuple[str, FoundPhrase | None]:
+def _read_filter(finding: Finding, query: Any) -> tuple[str, FoundPhrase | None]:
     verdict = query.get("verdict", "open")
     phrase = query.get("phrase", "")
     if not phrase:
         return (verdict if verdict in dict(VERDICTS) else "open"), None
     number = int(phrase) if phrase.isascii() and phrase.isdigit() and len(phrase) < 19 else 0
-    return (verdict if verdict in dict(VERDICTS) else "open"), get_object_or_404(found.phrases.all(), pk=number)
+    return (verdict if verdict in dict(VERDICTS) else "open"), get_object_or_404(finding.phrases.all(), pk=number)
 
 
 def _describe_tabs(filters: QueryDict, verdict: str, sums: Sums) -> dict[str, Any]:
@@ -145,22 +145,22 @@ def _describe_hit(hit: Hit) -> dict[str, Any]:
     return {"hit": hit, "pieces": highlight_spans(hit.sentence.text, hit.spans)}
 
 
-def _answer(request: SignedInRequest, found: Finding, hit: Hit, fault: DomainError | None) -> dict[str, Any]:
+def _answer(request: SignedInRequest, finding: Finding, hit: Hit, fault: DomainError | None) -> dict[str, Any]:
     query = request.POST.get("query", "")
     filters = QueryDict(query)
-    verdict, phrase = _read_filter(found, filters)
+    verdict, phrase = _read_filter(finding, filters)
     return {
-        **finding_context(request, found, "Review"),
-        **_describe_tabs(filters, verdict, sum_up(found, phrase)),
+        **finding_context(request, finding, "Review"),
+        **_describe_tabs(filters, verdict, sum_up(finding, phrase)),
         "row": _describe_hit(hit),
         "fault": fault,
         "query": query,
-        "last": find_last_decision(found, request.user),
+        "last": find_last_decision(finding, request.user),
     }
 
 
-def _back(found: Finding, query: str, *, of_phrases: bool = False) -> str:
+def _back(finding: Finding, query: str, *, of_phrases: bool = False) -> str:
     """Return the address of the page that the form was on; `query` holds its filters and page number."""
     route = "evaluation:finding" if of_phrases else "evaluation:hits"
-    address = reverse(route, args=[found.project.slug, found.pk])
+    address = reverse(route, args=[finding.project.slug, finding.pk])
     return f"{address}?{query}" if query else address

@@ -18,7 +18,12 @@ from expressions.formats.registry import EXPRESSION_FORMATS, detect_format
 
 READ = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS, *SOURCES, *EXPRESSION_FORMATS})
 WRITTEN = sorted(
-    {*WRITTEN_FORMATS, *PARALLEL_FORMATS, *TARGETS, *(name for name, each in EXPRESSION_FORMATS.items() if each.writer)}
+    {
+        *WRITTEN_FORMATS,
+        *PARALLEL_FORMATS,
+        *TARGETS,
+        *(name for name, expression_format in EXPRESSION_FORMATS.items() if expression_format.writer),
+    }
 )
 EDITIONS = tuple(CATEGORY_SETS)
 
@@ -126,7 +131,7 @@ class Command(TextCommand):
 
     def _convert_expressions(self, options: dict[str, Any]) -> dict[str, object]:
         paths, source, target = options["paths"], options["source"], options["target"]
-        written = [name for name, each in EXPRESSION_FORMATS.items() if each.writer]
+        written = [name for name, expression_format in EXPRESSION_FORMATS.items() if expression_format.writer]
         for name, role, known in ((source, "read", list(EXPRESSION_FORMATS)), (target, "written", written)):
             if name not in EXPRESSION_FORMATS:
                 fault = f"Expressions in text are not {role} as {name}, but as {', '.join(known)}."
@@ -164,5 +169,5 @@ def _detect(path: str, encoding: str | None, texts: tuple[str, str] | None) -> d
         reason = f"{EXPRESSION_FORMATS[name].title}."
         candidate = {"name": name, "kind": "expressions", "base": None, "is_reversed": None, "reason": reason}
         return {"encoding": encoding or "utf-8", "candidates": [candidate], "questions": []}
-    found: dict[str, Any] = detect_file(path, encoding, texts).to_json()
-    return found
+    detected: dict[str, Any] = detect_file(path, encoding, texts).to_json()
+    return detected

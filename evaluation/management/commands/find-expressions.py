@@ -50,23 +50,23 @@ class Command(TextCommand):
             finder = make_finder(options["phrases"], lemmatiser, options)
             for sentences, sentence in enumerate(_read_sentences(lemmatiser, options), start=1):
                 ignored.count(sentence.text)
-                found = list(finder.find(sentence, keep_all=options["all"]))
-                hits += len(found)
-                by_phrase.update(hit.phrase for hit in found)
+                sentence_hits = list(finder.find(sentence, keep_all=options["all"]))
+                hits += len(sentence_hits)
+                by_phrase.update(hit.phrase for hit in sentence_hits)
                 if options["output"] == "spans":
-                    marked = [MarkedText(hit.phrase, hit.spans) for hit in found]
+                    marked = [MarkedText(hit.phrase, hit.spans) for hit in sentence_hits]
                     self.stdout.write(write_span_line(marked).rstrip("\n"))
                     continue
-                for hit in found:
+                for hit in sentence_hits:
                     self.stdout.write(_write_hit(options["output"], sentences, hit.phrase, hit.spans, sentence.text))
         except FormatError as error:
             raise CommandError(explain(error), returncode=2) from error
         if not sentences:
             raise CommandError(f"{options['corpus']}: The file is empty.", returncode=2)
-        if told := ignored.describe("ignored"):
-            self.stderr.write(f"{options['corpus']}: {told} Spans count them.")
-        if told := describe_frequent(find_frequent(by_phrase), hits):
-            self.stderr.write(told)
+        if note := ignored.describe("ignored"):
+            self.stderr.write(f"{options['corpus']}: {note} Spans count them.")
+        if note := describe_frequent(find_frequent(by_phrase), hits):
+            self.stderr.write(note)
         self.stderr.write(f"{hits:,} hits in {sentences:,} sentences")
 
 

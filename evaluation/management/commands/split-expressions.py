@@ -72,10 +72,10 @@ class Command(TextCommand):
         number = 0
         for number, source, target in read_parallel(options["source"], options["target"], options["encoding"]):
             if hits := finder.find(split_sentence(source, lemmatiser)):
-                found = spans[number] = {}
+                spans_by_label = spans[number] = {}
                 for hit in hits:
-                    found.setdefault(hit.phrase, []).extend(hit.spans)
-                pairs.append(FoundPair(number, source, target, tuple(found)))
+                    spans_by_label.setdefault(hit.phrase, []).extend(hit.spans)
+                pairs.append(FoundPair(number, source, target, tuple(spans_by_label)))
         return pairs, spans, number
 
     def _write_split(

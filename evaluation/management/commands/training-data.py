@@ -107,13 +107,13 @@ def _make_marker(options: dict[str, Any], counts: Counter[str]) -> Marker:
 
     def mark(line: str) -> str:
         tokens = split_at_spaces(line)
-        places = [(start, end) for start, end, _ in tokens]
-        found = finder.find(split_sentence(line, lemmatiser))
-        hits = [(hit.phrase, find_tokens(places, hit.spans)) for hit in found]
+        token_spans = [(start, end) for start, end, _ in tokens]
+        phrase_hits = finder.find(split_sentence(line, lemmatiser))
+        hits = [(hit.phrase, find_tokens(token_spans, hit.spans)) for hit in phrase_hits]
         counts["expressions"] += len(hits)
         words = [word for _, _, word in tokens]
         if options["marking"] == "factors":
             return write_factors(words, hits, lemmatiser)
-        return write_words_with_spaces(words, [place for _, place in hits])
+        return write_words_with_spaces(words, [positions for _, positions in hits])
 
     return mark

@@ -28,8 +28,8 @@ def main() -> None:
         model = Model(given.model, threads=int(os.environ.get("OMP_NUM_THREADS", "1")))
         if lacking := model.description.parts - {*texts, "translation"}:
             raise ModelError(f"The model reads the {min(lacking)}, and there is none.")
-        found = {path.name: list(_score(model, {**texts, "translation": path})) for path in given.translations}
-        given.to_json.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
+        scores_by_file = {path.name: list(_score(model, {**texts, "translation": path})) for path in given.translations}
+        given.to_json.write_text(json.dumps(scores_by_file, ensure_ascii=False), encoding="utf-8")
     except (OSError, ValueError, ModelError) as error:
         sys.exit(str(error))
 
@@ -41,12 +41,12 @@ def _score(model: Model, paths: dict[str, Path]) -> Iterator[dict[str, object]]:
         if len(texts) != len(columns["source"]):
             raise ModelError(f"{paths[part]} has {len(texts)} lines, but the source has {len(columns['source'])}.")
     segments = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    order = sorted(range(len(segments)), key=lambda place: sum(map(len, segments[place].values())))
+    order = sorted(range(len(segments)), key=lambda index: sum(map(len, segments[index].values())))
     scores = [0.0] * len(segments)
     for first in range(0, len(order), BATCH):
-        places = order[first : first + BATCH]
-        for place, score in zip(places, model.score([segments[place] for place in places]), strict=True):
-            scores[place] = score
+        batch = order[first : first + BATCH]
+        for index, score in zip(batch, model.score([segments[index] for index in batch]), strict=True):
+            scores[index] = score
     for segment, score in zip(segments, scores, strict=True):
         yield {"src": segment["source"], "mt": segment["translation"], "COMET": score if math.isfinite(score) else None}
 

@@ -47,22 +47,22 @@ def read_description(folder: Path) -> Description:
         if not (folder / name).is_file():
             raise ModelError(f"{folder.name}: {name} is missing.")
     try:
-        said = json.loads((folder / "measure.json").read_text(encoding="utf-8"))
-        found = Description(
-            inputs=tuple(said.get("inputs", ())),
-            template=str(said.get("template", "")),
-            most_pieces=int(said.get("most_pieces", _MOST_PIECES)),
-            lower_is_better=said.get("lower_is_better", False) is True,
+        settings = json.loads((folder / "measure.json").read_text(encoding="utf-8"))
+        description = Description(
+            inputs=tuple(settings.get("inputs", ())),
+            template=str(settings.get("template", "")),
+            most_pieces=int(settings.get("most_pieces", _MOST_PIECES)),
+            lower_is_better=settings.get("lower_is_better", False) is True,
         )
     except (ValueError, AttributeError, TypeError):
         raise ModelError(f"{folder.name}: measure.json is not as docs/measuring/neural-measures.md says.") from None
-    if bool(found.inputs) == bool(found.template):
+    if bool(description.inputs) == bool(description.template):
         raise ModelError(f"{folder.name}: measure.json must have either “inputs” or “template”.")
-    if unknown := found.parts - set(PARTS):
+    if unknown := description.parts - set(PARTS):
         raise ModelError(f"{folder.name}: measure.json names “{min(unknown)}”, which is no part of a segment.")
-    if "translation" not in found.parts or found.most_pieces < 1:
+    if "translation" not in description.parts or description.most_pieces < 1:
         raise ModelError(f"{folder.name}: By measure.json, the model does not read the translation.")
-    return found
+    return description
 
 
 class Model:
@@ -84,13 +84,13 @@ class Model:
     def score(self, segments: Sequence[Mapping[str, str]]) -> list[float]:
         """Return a score for each segment, which has the parts that the model reads."""
         if template := self.description.template:
-            feed = self._encode([template.format_map(each) for each in segments])
+            feed = self._encode([template.format_map(segment) for segment in segments])
         else:
             feed = {}
             for part in self.description.inputs:
-                encoded = self._encode([each[part] for each in segments])
+                encoded = self._encode([segment[part] for segment in segments])
                 feed |= {f"{part}_{name}": values for name, values in encoded.items()}
-        taken = {each.name for each in self.session.get_inputs()}
+        taken = {model_input.name for model_input in self.session.get_inputs()}
         if missing := taken - set(feed):
             raise ModelError(f"The model takes an input “{min(missing)}”, which measure.json does not give.")
         output = self.session.run(None, {name: feed[name] for name in taken})[0].reshape(-1)

@@ -49,8 +49,8 @@ def find_releases(test_set: TestSet) -> list[Release]:
 
 def find_unfinished_release(project: Project) -> Job | None:
     """Return the job that is building a release, if there is one."""
-    found: Job | None = Job.objects.unfinished().filter(project=project, kind=RELEASE).first()
-    return found
+    job: Job | None = Job.objects.unfinished().filter(project=project, kind=RELEASE).first()
+    return job
 
 
 def choose_scores(test_set: TestSet, *, without: Sequence[str] = RESAMPLES) -> tuple[list[TranslationScore], int]:
@@ -58,14 +58,14 @@ def choose_scores(test_set: TestSet, *, without: Sequence[str] = RESAMPLES) -> t
     the board, and the number of those left out because the expressions have changed since. Columns `without` which one
     can do are not loaded.
     """
-    found = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")
-    newest = dict(found.values_list("measure", "key"))
-    scores = list(found.select_related("translation__system").defer(*without))
-    scores = [each for each in scores if newest[each.measure] == each.key]
+    all_scores = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")
+    newest = dict(all_scores.values_list("measure", "key"))
+    scores = list(all_scores.select_related("translation__system").defer(*without))
+    scores = [score for score in scores if newest[score.measure] == score.key]
     now = f"testset:{test_set.sha256[:12]}"
-    current = [each for each in scores if not test_set.expressions_sha256 or now in each.signature]
-    order = {measure.name: place for place, measure in enumerate(sort_measures(newest))}
-    current.sort(key=lambda each: (order[each.measure], each.translation_id))
+    current = [score for score in scores if not test_set.expressions_sha256 or now in score.signature]
+    order = {measure.name: index for index, measure in enumerate(sort_measures(newest))}
+    current.sort(key=lambda score: (order[score.measure], score.translation_id))
     return current, len(scores) - len(current)
 
 
@@ -80,8 +80,8 @@ def read_released_scores(scores: Sequence[TranslationScore]) -> list[ReleasedSco
 def read_released_values(scores: Sequence[TranslationScore]) -> Iterator[ReleasedValues]:
     """Yield the values of every run, in the order of the runs and segments."""
     for run, score in enumerate(scores, 1):
-        for first, values, found in read_values(score):
-            yield ReleasedValues(run, first, values, found)
+        for first, values, segment_scores in read_values(score):
+            yield ReleasedValues(run, first, values, segment_scores)
 
 
 def read_links(test_set: TestSet) -> Iterator[ReleasedLinks]:
@@ -95,17 +95,21 @@ def read_links(test_set: TestSet) -> Iterator[ReleasedLinks]:
 def read_judging(judging_round: JudgingRound) -> Judging:
     """Return the round with its tasks, submitted judgements and decisions."""
     names = name_systems(judging_round)
-    places = {pk: place for place, pk in enumerate(names)}
-    asked = ("number", "name", "method", "scope", "wording", "required_count", *SHARES, "hides_reference")
-    told = ReleasedRound(**{name: getattr(judging_round, name) for name in asked}, systems=list(names.values()))
-    judging, tasks = Judging(told), dict[int, int]()
+    index_of = {pk: index for index, pk in enumerate(names)}
+    released_fields = ("number", "name", "method", "scope", "wording", "required_count", *SHARES, "hides_reference")
+    released_round = ReleasedRound(
+        **{name: getattr(judging_round, name) for name in released_fields}, systems=list(names.values())
+    )
+    judging, tasks = Judging(released_round), dict[int, int]()
     for row in JudgementTask.objects.filter(judging_round=judging_round).order_by("item_id").iterator(chunk_size=CHUNK):
         tasks[row.pk] = len(tasks) + 1
-        outputs = [{**output, "systems": [places[pk] for pk in output["systems"]]} for output in row.outputs]
+        outputs = []
+        for output in row.outputs:
+            outputs.append({**output, "systems": [index_of[pk] for pk in output["systems"]]})
         again = tasks[row.repeats_id] if row.repeats_id else None
         judging.tasks.append(
             ReleasedTask(
-                told.number,
+                released_round.number,
                 tasks[row.pk],
                 row.segment,
                 row.position,
@@ -132,16 +136,18 @@ def _read_judgements(judging_round: JudgingRound, tasks: dict[int, int]) -> Iter
     has_spans = find_scheme(judging_round.method) is not None
     spans: defaultdict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
     marked = MarkedSpan.objects.filter(assignment__in=submitted).order_by("pk") if has_spans else ()
-    for each in marked:
-        span = ErrorSpan(each.side, each.start, each.end, each.category, each.severity)
-        spans[each.assignment_id, each.output].append(span.to_json())
+    for marked_span in marked:
+        span = ErrorSpan(
+            marked_span.side, marked_span.start, marked_span.end, marked_span.category, marked_span.severity
+        )
+        spans[marked_span.assignment_id, marked_span.output].append(span.to_json())
     excluded = set(find_excluded(judging_round.project))
     rows = submitted.order_by("pk").values_list(
         "pk", "item_id", "annotator_id", "annotator__pseudonym", "active_seconds"
     )
     for pk, item, annotator, name, seconds in rows:
         is_excluded = annotator in excluded
-        of_outputs = [spans[pk, place] for place in range(len(given[pk]))] if has_spans else []
+        of_outputs = [spans[pk, output] for output in range(len(given[pk]))] if has_spans else []
         yield ReleasedJudgement(judging_round.number, tasks[item], name, is_excluded, given[pk], seconds, of_outputs)
 
 

@@ -53,12 +53,12 @@ def describe_evaluation(run: JobRun, number: int, test_set: TestSet) -> dict[str
         "languages": {"source": test_set.source_language, "target": test_set.target_language},
         "test_set": {"name": test_set.name, "sha256": test_set.sha256},
         "systems": {
-            each.system.name: {
-                "sha256": each.sha256,
-                "missing": each.missing_count,
-                **({"run_of": each.system.run_of} if each.system.run_of else {}),
+            translation.system.name: {
+                "sha256": translation.sha256,
+                "missing": translation.missing_count,
+                **({"run_of": translation.system.run_of} if translation.system.run_of else {}),
             }
-            for each in sort_translations(test_set)
+            for translation in sort_translations(test_set)
         },
         "inputs": describe_inputs(test_set),
     }
@@ -66,12 +66,12 @@ def describe_evaluation(run: JobRun, number: int, test_set: TestSet) -> dict[str
 
 def sort_translations(test_set: TestSet) -> list[Translation]:
     """Return the translations by name, the order in which a manifest lists them when it is read again."""
-    return sorted(list_translations(test_set), key=lambda each: each.system.name)
+    return sorted(list_translations(test_set), key=lambda translation: translation.system.name)
 
 
 def describe_inputs(test_set: TestSet) -> list[dict[str, Any]]:
     """Return the files that came in: of the test set, then of each system."""
-    files = [{name: each[name] for name in ("name", "size", "sha256")} for each in test_set.files]
-    uploads = [each.upload for each in list_translations(test_set)]
-    files += [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in uploads]
-    return list({(each["name"], each["sha256"]): each for each in files}.values())
+    files = [{"name": file["name"], "size": file["size"], "sha256": file["sha256"]} for file in test_set.files]
+    uploads = [translation.upload for translation in list_translations(test_set)]
+    files += [{"name": upload.name, "size": upload.size, "sha256": upload.sha256} for upload in uploads]
+    return list({(file["name"], file["sha256"]): file for file in files}.values())

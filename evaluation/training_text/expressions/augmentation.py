@@ -25,8 +25,8 @@ def read_dictionary_pairs(lines: Iterable[str], *, only_expressions: bool = True
         if only_expressions and " " not in entry:
             continue
         for translation in translations.split(";"):
-            if shown := " ".join(translation.split()):
-                yield entry, shown
+            if text := " ".join(translation.split()):
+                yield entry, text
 
 
 def pair_back_translations(sources: Iterable[str], targets: Iterable[str]) -> Iterator[Texts]:

@@ -47,7 +47,9 @@ class ClassedExpression:
         """
         if self.expression_class or bounds is None or self.mean is None:
             return self.expression_class
-        return IDIOMATIC if self.mean < bounds[0] else COMPOSITIONAL if self.mean > bounds[1] else PARTLY
+        if self.mean < bounds[0]:
+            return IDIOMATIC
+        return COMPOSITIONAL if self.mean > bounds[1] else PARTLY
 
 
 class ClassFinder:
@@ -68,9 +70,9 @@ class ClassFinder:
         """Return the class of the first known name: a label, then the words in a sentence."""
         for name in filter(None, names):
             written = _normalise_form(name)
-            found = self._written.get(written) or self._lemmas.get(self._write_lemmas(written))
-            if found:
-                return found
+            expression_class = self._written.get(written) or self._lemmas.get(self._write_lemmas(written))
+            if expression_class:
+                return expression_class
         return ""
 
     def _write_lemmas(self, written: str) -> str:
@@ -79,5 +81,7 @@ class ClassFinder:
 
 def _normalise_form(text: str) -> str:
     plain = normalise("NFC", bare(straighten_apostrophes(text))).lower()
-    shown = "".join(each if each.isalnum() or each in "_'" or is_mark(each) else " " for each in plain)
-    return " ".join(word.lstrip("'") for word in shown.split() if word.strip("'"))
+    spaced = "".join(
+        character if character.isalnum() or character in "_'" or is_mark(character) else " " for character in plain
+    )
+    return " ".join(word.lstrip("'") for word in spaced.split() if word.strip("'"))

@@ -18,13 +18,15 @@ def write_words_with_spaces(words: Sequence[str], hits: Sequence[Sequence[int]])
 
     Others stay as they are, because the method cannot write them.
     """
-    starts = {places[0]: places for places in hits if list(places) == list(range(places[0], places[-1] + 1))}
+    starts = {
+        positions[0]: positions for positions in hits if list(positions) == list(range(positions[0], positions[-1] + 1))
+    }
     line = []
-    place = 0
-    while place < len(words):
-        size = len(starts.get(place, (place,)))
-        line.append("_".join(words[place : place + size]))
-        place += size
+    position = 0
+    while position < len(words):
+        size = len(starts.get(position, (position,)))
+        line.append("_".join(words[position : position + size]))
+        position += size
     return " ".join(line)
 
 
@@ -34,12 +36,13 @@ def write_factors(words: Sequence[str], hits: Sequence[tuple[str, Sequence[int]]
     B marks its first word, I the others, also beyond a gap; words outside have O.
     """
     labels: dict[int, tuple[str, str]] = {}
-    for phrase, places in hits:
+    for phrase, positions in hits:
         joined = "_".join(phrase.split())
-        labels |= {place: (joined, "I" if number else "B") for number, place in enumerate(places)}
+        for index, position in enumerate(positions):
+            labels[position] = joined, "I" if index else "B"
     cells = []
-    for place, word in enumerate(words):
-        lemma, label = labels.get(place) or (lemmatiser.find_lemma(word), "O")
+    for position, word in enumerate(words):
+        lemma, label = labels.get(position) or (lemmatiser.find_lemma(word), "O")
         cells.append("|".join((_escape(word), _escape(lemma), label)))
     return " ".join(cells)
 
@@ -50,10 +53,10 @@ def _escape(factor: str) -> str:
 
 def split_at_spaces(line: str) -> list[tuple[int, int, str]]:
     """Return the words of a tokenised line with their places in it."""
-    found = []
+    words = []
     start = 0
     for word in line.split(" "):
         if word:
-            found.append((start, start + len(word), word))
+            words.append((start, start + len(word), word))
         start += len(word) + 1
-    return found
+    return words

@@ -38,7 +38,8 @@ class Split:
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Return the occurrences of each expression in train and in test."""
-        train, test = (Counter(self.phrase_of[number] for number in half) for half in (self.train, self.test))
+        train = Counter(self.phrase_of[number] for number in self.train)
+        test = Counter(self.phrase_of[number] for number in self.test)
         return {phrase: {"train": train[phrase], "test": test[phrase]} for phrase in sorted({*train, *test})}
 
 

@@ -30,11 +30,11 @@ def mark_line(
     words = [word for _, _, word in tokens]
     if not marking:
         return " ".join(words)
-    places = [(start, end) for start, end, _ in tokens]
-    found = [(phrase, find_tokens(places, spans)) for phrase, spans in hits]
+    spans_of_tokens = [(start, end) for start, end, _ in tokens]
+    marked = [(phrase, find_tokens(spans_of_tokens, spans)) for phrase, spans in hits]
     if marking == "factors":
-        return write_factors(words, found, lemmatiser)
-    return write_words_with_spaces(words, [place for _, place in found if place])
+        return write_factors(words, marked, lemmatiser)
+    return write_words_with_spaces(words, [positions for _, positions in marked if positions])
 
 
 def _split(text: str, language: str, method: TokenMethod) -> list[tuple[int, int, str]]:

@@ -49,10 +49,12 @@ def make_training_files(run: JobRun) -> None:
     lengths = make_length_filter(run.parameters)
     split = None
     if run.parameters["condition"]:
-        found = read_found_pairs(finding, run.parameters["hits"], lengths)
-        split = split_pairs(list(found), run.parameters["seed"])
+        found_pairs = read_found_pairs(finding, run.parameters["hits"], lengths)
+        split = split_pairs(list(found_pairs), run.parameters["seed"])
     with ExitStack() as stack:
-        names = [*TRAIN, *(TEST if split else ()), *([MARKED_TEST] if split and run.parameters["marking"] else ())]
+        names = [*TRAIN]
+        if split:
+            names += [*TEST, MARKED_TEST] if run.parameters["marking"] else TEST
         files: dict[str, IO[bytes]] = {name: stack.enter_context(tempfile.TemporaryFile()) for name in names}
         kind, most = run.parameters["subwords"], run.parameters["pieces"]
         pieces = PieceFiles(stack, kind, most) if kind else None
@@ -128,8 +130,8 @@ class _Writer:
             return
         hits: Hits = ()
         if self._finder:
-            found = self._finder.find(split_sentence(source, self._lemmatiser))
-            hits = [(hit.phrase, hit.spans) for hit in found]
+            hits_in_source = self._finder.find(split_sentence(source, self._lemmatiser))
+            hits = [(hit.phrase, hit.spans) for hit in hits_in_source]
         self._train_on(origin, (source, target), hits, 1)
 
     def _train_on(self, origin: str, sides: tuple[str, str], hits: Hits, times: int) -> None:
@@ -149,7 +151,7 @@ class _Writer:
         """Write the texts unchanged, since the spans point into them; one more file has the source as in training."""
         assert self._split
         phrase = self._split.phrase_of[pair.line]
-        spans = sorted({span for each, spans in pair.hits if each == phrase for span in spans})
+        spans = sorted({span for hit_phrase, spans in pair.hits if hit_phrase == phrase for span in spans})
         for name, line in zip(TEST, (*sides, f"{phrase}\t{spans}"), strict=True):
             self._files[name].write(f"{line}\n".encode())
         source = self._mark(sides[0], pair.hits) if MARKED_TEST in self._files or self._pieces else ""
@@ -188,7 +190,7 @@ def _describe_files(run: JobRun, finding: Finding, split: Split | None, counts: 
     )
     keys = [run.parameters["dictionary"], *(run.parameters["back_translated"] or [])]
     added = Upload.objects.filter(project=run.job.project, pk__in=[key for key in keys if key]).order_by("pk")
-    files = [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in added]
+    files = [{"name": upload.name, "size": upload.size, "sha256": upload.sha256} for upload in added]
     halves = {name: len(getattr(split, name)) for name in ("train", "test", "single", "repeated")} if split else {}
     origins = ("pairs", "corpus", "dictionary", "back_translated", "left_out", *FAULTS, "marked", "train_lines")
     return {

@@ -49,13 +49,13 @@ def read_found_pairs(finding: Finding, hits: str, lengths: LengthFilter) -> Iter
 
     Digests replace the texts, because only their equality matters and there may be many.
     """
-    for line, found in _group_hits(finding, hits):
-        sentence = found[0].sentence
+    for line, line_hits in _group_hits(finding, hits):
+        sentence = line_hits[0].sentence
         sides = (sentence.text, finding.language), (sentence.other, finding.other_language)
         if lengths.find_fault(*sides):
             continue
         digest = blake2b(f"{sentence.text}\n{sentence.other}".encode(), digest_size=16).hexdigest()
-        yield FoundPair(line, digest, "", tuple(dict.fromkeys(hit.phrase.phrase for hit in found)))
+        yield FoundPair(line, digest, "", tuple(dict.fromkeys(hit.phrase.phrase for hit in line_hits)))
 
 
 def read_pairs(finding: Finding, hits: str) -> Generator[TextPair]:
@@ -64,21 +64,23 @@ def read_pairs(finding: Finding, hits: str) -> Generator[TextPair]:
     waiting = next(groups, None)
     with closing(read_corpus(finding.project, finding.job.parameters, None)) as rows:
         for row in rows:
-            found: list[Hit] = []
+            row_hits: list[Hit] = []
             if waiting and waiting[0] == row.line:
-                found = waiting[1]
+                row_hits = waiting[1]
                 waiting = next(groups, None)
             if row.is_usable and row.text.strip() and row.other.strip():
-                spans = [(hit.phrase.phrase, [(start, end) for start, end in hit.spans]) for hit in found]
-                yield TextPair(row.line, row.text, row.other, spans)
+                spans_by_phrase = []
+                for hit in row_hits:
+                    spans_by_phrase.append((hit.phrase.phrase, [(start, end) for start, end in hit.spans]))
+                yield TextPair(row.line, row.text, row.other, spans_by_phrase)
 
 
 def _group_hits(finding: Finding, hits: str) -> Iterator[tuple[int, list[Hit]]]:
     rows = Hit.objects.filter(finding=finding, verdict__in=VERDICTS[hits]).select_related("phrase", "sentence")
     ordered = rows.order_by("sentence_id", "pk").iterator(chunk_size=STREAMED)
     for _, group in groupby(ordered, key=lambda hit: hit.sentence_id):
-        found = list(group)
-        yield found[0].sentence.line, found
+        sentence_hits = list(group)
+        yield sentence_hits[0].sentence.line, sentence_hits
 
 
 def read_additions(project: Project, parameters: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -10,7 +10,7 @@ from scipy import stats
 
 from annotation_site.assignments.models import Submission
 from annotation_site.coefficients.resampling import sample_weights
-from evaluation.machines.ratings import FIGURES, RatedUnit, place_items, rate_scores
+from evaluation.machines.ratings import FIGURES, RatedUnit, index_items, rate_scores
 from idiomaticity.ratings.scores import spearman
 from tests.annotation_site.machines.making import import_file, make_machine
 from tests.evaluation.machines.campaign import report_on
@@ -142,7 +142,7 @@ def test_rho_of_a_resample_is_that_of_the_items_it_picks():
         RatedUnit(number // 2, {name: chance.randrange(3) for name in "ABC"}, chance.randrange(3))
         for number in range(8)
     ]
-    scored, place, items = place_items(units)
+    scored, place, items = index_items(units)
     [weights] = sample_weights(items, resamples=60, seed=1)
     sides, _ = rate_scores(scored, place, 60)
     found = np.stack([side[:, FIGURES.index("spearman")] for side in sides(weights)], axis=1)
