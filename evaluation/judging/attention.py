@@ -36,18 +36,18 @@ def plan_attention(
     """Return an attention item for `share` per cent of the tasks that are no repeats; raise TooFew if these, or the
     translations that can be degraded, are too few. With `needs_place`, the question is about the expression alone.
     """
-    asked = [place for place, task in enumerate(tasks) if task.repeats is None]
-    wanted = count_attention(len(asked), share)
+    originals = [index for index, task in enumerate(tasks) if task.repeats is None]
+    wanted = count_attention(len(originals), share)
     donors = [(task.segment, output.text) for task in tasks for output in task.outputs if output.systems]
     made: list[PlannedTask] = []
-    for place in generator.sample(asked, len(asked)):
+    for index in generator.sample(originals, len(originals)):
         if len(made) == wanted:
             break
-        task = tasks[place]
+        task = tasks[index]
         others = [text for segment, text in _sample(donors, generator) if segment != task.segment]
         copied = _copy(task, others, method=method, language=language, generator=generator, needs_place=needs_place)
         if copied is not None:
-            made.append(replace(copied, repeats=place))
+            made.append(replace(copied, repeats=index))
     if len(made) < LEAST_PAIRS:
         raise TooFew(
             f"Only {len(made)} of the items have a translation of which a degraded copy can be made; attention items "
@@ -65,19 +65,19 @@ def _copy(
 ) -> PlannedTask | None:
     """Return the task with one system's translation degraded, or the pair of that translation and its degraded copy."""
     taken = {output.text for output in task.outputs}
-    places = [place for place, output in enumerate(task.outputs) if output.systems]
-    for place in generator.sample(places, len(places)):
-        output = task.outputs[place]
+    indexes = [index for index, output in enumerate(task.outputs) if output.systems]
+    for index in generator.sample(indexes, len(indexes)):
+        output = task.outputs[index]
         about = None if needs_place and not output.about else output.about
         made = degrade(output.text, donors, language=language, generator=generator, about=about, taken=taken)
         if made is not None:
-            return _with_degraded(task, place, made, is_pair=method == "preference")
+            return _with_degraded(task, index, made, is_pair=method == "preference")
     return None
 
 
-def _with_degraded(task: PlannedTask, place: int, made: Degraded, *, is_pair: bool) -> PlannedTask:
+def _with_degraded(task: PlannedTask, index: int, made: Degraded, *, is_pair: bool) -> PlannedTask:
     degraded = Output(made.text, ())
     if is_pair:
-        return replace(task, outputs=(task.outputs[place], degraded), degraded=Stretch(1, made.start, made.end))
-    outputs = (*task.outputs[:place], degraded, *task.outputs[place + 1 :])
-    return replace(task, outputs=outputs, degraded=Stretch(place, made.start, made.end))
+        return replace(task, outputs=(task.outputs[index], degraded), degraded=Stretch(1, made.start, made.end))
+    outputs = (*task.outputs[:index], degraded, *task.outputs[index + 1 :])
+    return replace(task, outputs=outputs, degraded=Stretch(index, made.start, made.end))

@@ -71,11 +71,7 @@ def _choose_stretch(
     if about is None:
         return 0, len(words) - 1
     length = count_replaced(len(words))
-    inside = [
-        place
-        for place, (start, end) in enumerate(words)
-        if any(start < other_end and other_start < end for other_start, other_end in about)
-    ]
+    inside = [index for index, word in enumerate(words) if _overlaps(word, about)]
     if inside:
         length = max(length, inside[-1] + 1 - inside[0])
         first = generator.randint(max(0, inside[-1] + 1 - length), min(inside[0], len(words) - length))
@@ -84,6 +80,10 @@ def _choose_stretch(
     margin = int(len(words) >= length + 2)
     first = generator.randint(margin, len(words) - length - margin)
     return first, first + length - 1
+
+
+def _overlaps(word: Place, spans: Sequence[Sequence[int]]) -> bool:
+    return any(word[0] < end and start < word[1] for start, end in spans)
 
 
 def _take_stretch(donor: str, length: int, language: str, generator: Random) -> str | None:
@@ -96,5 +96,5 @@ def _take_stretch(donor: str, length: int, language: str, generator: Random) -> 
     return donor[words[first][0] : words[first + length - 1][1]]
 
 
-def _name_words(text: str, places: Sequence[Place]) -> set[str]:
-    return {text[start:end].casefold() for start, end in places}
+def _name_words(text: str, spans: Sequence[Place]) -> set[str]:
+    return {text[start:end].casefold() for start, end in spans}

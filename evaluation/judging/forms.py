@@ -141,11 +141,11 @@ class JudgementForm(SubmitForm):
         super().__init__(*args, **kwargs)
         self.questions = questions
         lowest, highest = RANGES[method]
-        for place in range(questions):
-            self.fields[f"answer_{place}"] = forms.IntegerField(
+        for index in range(questions):
+            self.fields[f"answer_{index}"] = forms.IntegerField(
                 required=False, min_value=CANNOT_JUDGE if lowest > 0 else lowest, max_value=highest
             )
-            self.fields[f"cannot_{place}"] = forms.BooleanField(required=False)
+            self.fields[f"cannot_{index}"] = forms.BooleanField(required=False)
 
     def read_content(self) -> dict[str, Any]:
         return {"answers": self.read_answers()}
@@ -154,6 +154,6 @@ class JudgementForm(SubmitForm):
         """Return one answer per question, None for fields that are empty or invalid."""
         fields = self.cleaned_data
         return [
-            CANNOT_JUDGE if fields.get(f"cannot_{place}") else fields.get(f"answer_{place}")
-            for place in range(self.questions)
+            CANNOT_JUDGE if fields.get(f"cannot_{index}") else fields.get(f"answer_{index}")
+            for index in range(self.questions)
         ]

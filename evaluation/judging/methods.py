@@ -181,7 +181,7 @@ def as_shown(method: str, values: Values, order: Sequence[int]) -> list[int | No
     given = [as_answer(method, value) for value in values]
     if method == "preference":
         return [_mirror(given[0], order)]
-    return [given[place] for place in order]
+    return [given[index] for index in order]
 
 
 def as_stored(method: str, values: Answers, order: Sequence[int]) -> list[int | None]:
@@ -189,8 +189,8 @@ def as_stored(method: str, values: Answers, order: Sequence[int]) -> list[int | 
     if method == "preference":
         return [_mirror(values[0], order)]
     stored: list[int | None] = [None] * len(order)
-    for place, value in zip(order, values, strict=True):
-        stored[place] = value
+    for index, value in zip(order, values, strict=True):
+        stored[index] = value
     return stored
 
 

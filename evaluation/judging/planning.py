@@ -69,7 +69,9 @@ def merge_outputs(texts: Iterable[tuple[int, str]], hidden_reference: str = "") 
     for system, text in texts:
         systems.setdefault(" ".join(text.split()), []).append(system)
     hidden = " ".join(hidden_reference.split())
-    outputs = [Output(text, tuple(found), bool(hidden) and text == hidden) for text, found in systems.items()]
+    outputs = [
+        Output(text, tuple(system_keys), bool(hidden) and text == hidden) for text, system_keys in systems.items()
+    ]
     if hidden and hidden not in systems:
         outputs.append(Output(hidden, (), is_reference=True))
     return tuple(outputs)
@@ -89,8 +91,8 @@ def find_neighbours(lines: Mapping[int, Line], number: int, steps: Iterable[int]
     text that the test set was found in.
     """
     line, _ = lines.get(number, (None, ""))
-    found = [(step, *lines[number + step]) for step in steps if number + step in lines]
-    return tuple(text for step, own, text in found if line is None or own == line + step)
+    neighbours = [(step, *lines[number + step]) for step in steps if number + step in lines]
+    return tuple(text for step, own, text in neighbours if line is None or own == line + step)
 
 
 def choose_sample(generator: Random, count: int, sample: int | None) -> Sequence[int]:
@@ -112,31 +114,31 @@ def plan_tasks(
     else:
         chosen = [task for task in tasks if task.outputs]
     again = sorted(generator.sample(range(len(chosen)), round(len(chosen) * repeat_share / 100)))
-    return chosen + [replace(chosen[place], repeats=place) for place in again]
+    return chosen + [replace(chosen[index], repeats=index) for index in again]
 
 
 def number_tasks(tasks: Sequence[PlannedTask]) -> list[int]:
     """Return a number from 0 for each task: those of a repeat and of what it repeats are neighbours, because annotators
     see numbers, and high ones for all repeats would tell which these are. Every other attention item comes first.
     """
-    in_order = sorted(range(len(tasks)), key=lambda place: (_origin(tasks, place), _rank(tasks, place)))
+    in_order = sorted(range(len(tasks)), key=lambda index: (_origin(tasks, index), _rank(tasks, index)))
     numbers = [0] * len(tasks)
-    for number, place in enumerate(in_order):
-        numbers[place] = number
+    for number, index in enumerate(in_order):
+        numbers[index] = number
     return numbers
 
 
-def _origin(tasks: Sequence[PlannedTask], place: int) -> int:
-    repeated = tasks[place].repeats
-    return place if repeated is None else repeated
+def _origin(tasks: Sequence[PlannedTask], index: int) -> int:
+    repeated = tasks[index].repeats
+    return index if repeated is None else repeated
 
 
-def _rank(tasks: Sequence[PlannedTask], place: int) -> int:
-    return -place if tasks[place].degraded is not None and place % 2 else place
+def _rank(tasks: Sequence[PlannedTask], index: int) -> int:
+    return -index if tasks[index].degraded is not None and index % 2 else index
 
 
 def _pair_up(task: PlannedTask, most: int, generator: Random) -> list[PlannedTask]:
     pairs = list(combinations(task.outputs, 2))
     if len(pairs) > most:
-        pairs = [pairs[place] for place in sorted(generator.sample(range(len(pairs)), most))]
+        pairs = [pairs[index] for index in sorted(generator.sample(range(len(pairs)), most))]
     return [replace(task, outputs=pair) for pair in pairs]

@@ -11,17 +11,17 @@ from evaluation.judging.methods import CANNOT_JUDGE, FINISHED
 def describe_questions(state: Mapping[str, Any]) -> dict[str, Any]:
     """Return the questions of a state with what was answered, for templates."""
     return {
-        "questions": [_describe_question(state, place) for place in range(len(state["answers"]))],
+        "questions": [_question_context(state, index) for index in range(len(state["answers"]))],
         "cannot_judge_value": CANNOT_JUDGE,
     }
 
 
-def _describe_question(state: Mapping[str, Any], place: int) -> dict[str, Any]:
-    given = state["answers"][place]
+def _question_context(state: Mapping[str, Any], index: int) -> dict[str, Any]:
+    given = state["answers"][index]
     return {
-        "place": place,
-        "number": place + 1,
-        "output": state["outputs"][place],
+        "index": index,
+        "number": index + 1,
+        "output": state["outputs"][index],
         "given": "" if given in (None, CANNOT_JUDGE) else given,
         "is_not_judged": given == CANNOT_JUDGE,
         "is_finished": given == FINISHED,

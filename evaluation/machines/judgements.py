@@ -58,10 +58,10 @@ def pair_up(people: AnswerTable, machine: AnswerTable) -> list[JudgedUnit]:
     """Return the questions that count and that people and the machine answered; both tables have the same ones."""
     by_question: dict[int, dict[str, int]] = {}
     for row in np.flatnonzero(people.counts).tolist():
-        by_question.setdefault(int(people.asked[row]), {})[people.annotators[int(people.by[row])]] = row
+        by_question.setdefault(int(people.question_of[row]), {})[people.annotators[int(people.by[row])]] = row
     units = []
     for own in np.flatnonzero(machine.counts).tolist():
-        question = int(machine.asked[own])
+        question = int(machine.question_of[own])
         if rows := by_question.get(question):
             units.append(
                 JudgedUnit(

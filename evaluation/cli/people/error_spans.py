@@ -39,7 +39,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     segments, rows = np.unique([f"{rating.doc}\t{rating.seg_id}" for rating in rated], return_inverse=True)
     scores = table.tabulate(everything, rows, len(segments))
     intervals = scores.mean_intervals(resamples=resamples, seed=seed) if resamples else [None] * len(table.systems)
-    alpha = krippendorff_alpha(table.asked, table.by, table.values, "interval")
+    alpha = krippendorff_alpha(table.question_of, table.by, table.values, "interval")
     systems = {
         name: {"mqm": mean, "n": int(count), **({"interval": interval} if resamples else {})}
         for name, mean, count, interval in zip(
@@ -88,7 +88,7 @@ def _tabulate(rated: list[RatedTranslation]) -> AnswerTable:
         systems=list(systems),
         annotators=list(raters),
         questions=questions,
-        asked=np.array([units[rating.unit] for rating in rated], dtype=np.int64),
+        question_of=np.array([units[rating.unit] for rating in rated], dtype=np.int64),
         by=np.array([raters[rating.rater] for rating in rated], dtype=np.int64),
         values=np.array([add_weights(rating.spans) for rating in rated], dtype=np.float64),
         spans=[rating.spans for rating in rated],

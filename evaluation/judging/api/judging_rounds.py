@@ -243,8 +243,8 @@ class OwnRoundsView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Choose the round that is finished first; an item that is open already stays the next."""
         project = project_of(request)
-        found = get_object_or_404(project.judging_rounds, number=read_body(request, OwnRoundChoice)["number"])
-        choose_judging_round(user=person(request), project=project, judging_round=found)
+        judging_round = get_object_or_404(project.judging_rounds, number=read_body(request, OwnRoundChoice)["number"])
+        choose_judging_round(user=person(request), project=project, judging_round=judging_round)
         return self._answer(request)
 
     def _answer(self, request: Request) -> Response:
@@ -262,26 +262,26 @@ class JudgingRoundView(APIView):
         each annotator.
         """
         project = project_of(request)
-        found = get_object_or_404(list_judging_rounds(project), number=number)
+        judging_round = get_object_or_404(list_judging_rounds(project), number=number)
         switch = read_switch(project, request.query_params)
-        found_report = find_judging_round_report(found, with_excluded=switch.with_excluded)
+        found_report = find_judging_round_report(judging_round, with_excluded=switch.with_excluded)
         report = {**asdict(found_report), **asdict(switch), "resamples": RESAMPLES, "seed": SEED}
-        machines = MachineColumn(find_machine_scores(found), many=True).data
-        return Response({**JudgingRoundRow(found).data, "report": report, "machines": machines})
+        machines = MachineColumn(find_machine_scores(judging_round), many=True).data
+        return Response({**JudgingRoundRow(judging_round).data, "report": report, "machines": machines})
 
     @describe("judging_round_change", request=JudgingRoundChange, answers={200: JudgingRoundRow})
     @admits(can_manage)
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change the round's wording, close it, or reopen it."""
         project = project_of(request)
-        found = get_object_or_404(list_judging_rounds(project), number=number)
+        judging_round = get_object_or_404(list_judging_rounds(project), number=number)
         body = read_body(request, JudgingRoundChange)
         if "wording" in body:
-            reword_judging_round(user=person(request), judging_round=found, wording=body["wording"])
+            reword_judging_round(user=person(request), judging_round=judging_round, wording=body["wording"])
         if "state" in body:
             change = close_judging_round if body["state"] == JudgingRound.State.CLOSED else reopen_judging_round
-            change(user=person(request), judging_round=found)
-        return Response(JudgingRoundRow(list_judging_rounds(project).get(pk=found.pk)).data)
+            change(user=person(request), judging_round=judging_round)
+        return Response(JudgingRoundRow(list_judging_rounds(project).get(pk=judging_round.pk)).data)
 
 
 class ErrorSpansView(PagedView):
@@ -296,13 +296,13 @@ class ErrorSpansView(PagedView):
         judges in the project and does not manage it gets 403 while the judging round is open.
         """
         project = project_of(request)
-        found = get_object_or_404(project.judging_rounds, number=number)
-        require_readable(person(request), found)
-        if find_scheme(found.method) is None:
+        judging_round = get_object_or_404(project.judging_rounds, number=number)
+        require_readable(person(request), judging_round)
+        if find_scheme(judging_round.method) is None:
             raise DomainError("This judging round has no error spans.")
         switch = read_switch(project, request.query_params)
-        tasks = self.paginate_queryset(list_rated(found)) or []
-        rows = describe_rated(found, tasks, with_excluded=switch.with_excluded)
+        tasks = self.paginate_queryset(list_rated(judging_round)) or []
+        rows = describe_rated(judging_round, tasks, with_excluded=switch.with_excluded)
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
 
 
@@ -314,11 +314,11 @@ class JudgementTableView(APIView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Give submitted answers, or those of machines, with a row for every system that produced the judged output."""
         project = project_of(request)
-        found = get_object_or_404(project.judging_rounds, number=number)
-        require_readable(person(request), found)
+        judging_round = get_object_or_404(project.judging_rounds, number=number)
+        require_readable(person(request), judging_round)
         switch = read_switch(project, request.query_params)
         if read_filter(request, "of", ["machines"]):
-            columns, *rows = list_machine_judgements(found)
+            columns, *rows = list_machine_judgements(judging_round)
         else:
-            columns, *rows = list_judgements(found, with_excluded=switch.with_excluded)
+            columns, *rows = list_judgements(judging_round, with_excluded=switch.with_excluded)
         return Response({"columns": columns, "rows": rows})

@@ -29,19 +29,19 @@ class Decided:
 
 def tabulate_decisions(table: AnswerTable, decisions: Mapping[Unit, Decided]) -> AnswerTable:
     """Return the decisions as the answers of one more annotator to the same questions."""
-    found = [
-        (place, decisions[each.task, each.output])
-        for place, each in enumerate(table.questions)
-        if (each.task, each.output) in decisions
+    decided_questions = [
+        (index, decisions[question.task, question.output])
+        for index, question in enumerate(table.questions)
+        if (question.task, question.output) in decisions
     ]
     return AnswerTable(
         table.systems,
         [ADJUDICATED],
         table.questions,
-        asked=np.array([place for place, _ in found], dtype=np.int64),
-        by=np.zeros(len(found), dtype=np.int64),
-        values=np.array([decided.value for _, decided in found], dtype=np.float64),
-        spans=[decided.spans for _, decided in found],
+        question_of=np.array([index for index, _ in decided_questions], dtype=np.int64),
+        by=np.zeros(len(decided_questions), dtype=np.int64),
+        values=np.array([decided.value for _, decided in decided_questions], dtype=np.float64),
+        spans=[decided.spans for _, decided in decided_questions],
         lower_is_better=table.lower_is_better,
     )
 
@@ -50,16 +50,16 @@ def compare_with_decisions(
     table: AnswerTable, counted: Integers, decided: AnswerTable
 ) -> list[AdjudicatedAnnotatorRow]:
     """Return how near each annotator's answers and marks are to the decisions on the same translations."""
-    place_of = {int(decided.asked[place]): int(place) for place in np.flatnonzero(decided.counts)}
+    place_of = {int(decided.question_of[row]): int(row) for row in np.flatnonzero(decided.counts)}
     pairs: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for place in counted.tolist():
-        if (own := place_of.get(int(table.asked[place]))) is not None:
-            pairs[table.annotators[int(table.by[place])]].append((place, own))
-    found = []
+    for row in counted.tolist():
+        if (own := place_of.get(int(table.question_of[row]))) is not None:
+            pairs[table.annotators[int(table.by[row])]].append((row, own))
+    rows = []
     for annotator, compared in sorted(pairs.items()):
-        distances = [abs(float(table.values[place] - decided.values[own])) for place, own in compared]
-        overlaps = [compare_spans(decided.spans[own], table.spans[place]) for place, own in compared if table.spans]
-        found.append(
+        distances = [abs(float(table.values[row] - decided.values[own])) for row, own in compared]
+        overlaps = [compare_spans(decided.spans[own], table.spans[row]) for row, own in compared if table.spans]
+        rows.append(
             AdjudicatedAnnotatorRow(
                 annotator=annotator,
                 answers=len(compared),
@@ -69,7 +69,7 @@ def compare_with_decisions(
                 macro=macro_f1(overlaps),
             )
         )
-    return found
+    return rows
 
 
 def score_from_decisions(table: AnswerTable, counted: Integers, decided: AnswerTable) -> list[AdjudicatedSystemRow]:
@@ -77,7 +77,7 @@ def score_from_decisions(table: AnswerTable, counted: Integers, decided: AnswerT
     own = np.flatnonzero(decided.counts)
     if not len(own):
         return []
-    others = counted[np.isin(table.asked[counted], decided.asked[own])]
+    others = counted[np.isin(table.question_of[counted], decided.question_of[own])]
     adjudicated, annotated = (
         side.tabulate(chosen, np.zeros(len(chosen), dtype=np.int64), 1)
         for side, chosen in ((decided, own), (table, others))

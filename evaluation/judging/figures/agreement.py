@@ -47,7 +47,7 @@ def report_judging_round(
     return JudgingRoundReport(
         judgements=len(table.values),
         cannot_judge=int((~table.is_answer).sum()),
-        units=int(np.count_nonzero(np.bincount(table.asked[counted]))),
+        units=int(np.count_nonzero(np.bincount(table.question_of[counted]))),
         has_intervals=has_intervals,
         systems=score_systems(table, counted, has_intervals=has_intervals),
         alphas=_measure_alphas(table, counted, has_intervals=has_intervals),
@@ -62,64 +62,65 @@ def report_judging_round(
 
 def score_systems(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[SystemRow]:
     """Return each system's mean of the counted answers, best first."""
-    names = np.array([each.segment for each in table.questions], dtype=str)[table.asked[counted]]
+    names = np.array([question.segment for question in table.questions], dtype=str)[table.question_of[counted]]
     segments, rows = np.unique(names, return_inverse=True)
     scores = table.tabulate(counted, rows, len(segments))
     means, counts = scores.means(), scores.counts.sum(axis=0)
     sign = 1 if table.lower_is_better else -1
     order = sorted(
-        range(len(means)), key=lambda place: (means[place] is None, sign * (means[place] or 0.0), table.systems[place])
+        range(len(means)),
+        key=lambda system: (means[system] is None, sign * (means[system] or 0.0), table.systems[system]),
     )
     if not has_intervals:
-        return [SystemRow(table.systems[place], int(counts[place]), means[place], None) for place in order]
+        return [SystemRow(table.systems[system], int(counts[system]), means[system], None) for system in order]
     sampled = scores.resample_means(resamples=RESAMPLES, seed=SEED)
     # Resamples of few segments are too much alike: p would be too small.
     is_tested = len(segments) >= FEW_SEGMENTS
     return [
         SystemRow(
-            table.systems[place],
-            int(counts[place]),
-            means[place],
-            percentile_interval(sampled[:, place]),
-            _compare_with_best(means, sampled, order[0], place) if is_tested else None,
+            table.systems[system],
+            int(counts[system]),
+            means[system],
+            percentile_interval(sampled[:, system]),
+            _compare_with_best(means, sampled, order[0], system) if is_tested else None,
         )
-        for place in order
+        for system in order
     ]
 
 
-def _compare_with_best(means: Sequence[float | None], sampled: Floats, best: int, place: int) -> float | None:
+def _compare_with_best(means: Sequence[float | None], sampled: Floats, best: int, system: int) -> float | None:
     """Return p of a system's difference from the best one: paired bootstrap over segments, two-sided."""
-    top, own = means[best], means[place]
-    if place == best or top is None or own is None:
+    top, own = means[best], means[system]
+    if system == best or top is None or own is None:
         return None
-    return rate_difference(own - top, sampled[:, place] - sampled[:, best])[0]
+    return rate_difference(own - top, sampled[:, system] - sampled[:, best])[0]
 
 
 def _measure_alphas(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[AlphaRow]:
-    ratings = table.asked[counted], table.by[counted], table.values[counted]
-    found = []
+    ratings = table.question_of[counted], table.by[counted], table.values[counted]
+    rows = []
     for level in LEVELS:
         alpha = krippendorff_alpha(*ratings, level)
         is_wanted = has_intervals and alpha.value is not None
         interval = alpha_interval(*ratings, level, resamples=RESAMPLES, seed=SEED) if is_wanted else None
-        found.append(AlphaRow(level, alpha, interval))
-    return found
+        rows.append(AlphaRow(level, alpha, interval))
+    return rows
 
 
 def _compare_pairs(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[PairRow]:
     """Return the correlation of system means for each pair of annotators, over the tasks that both judged."""
     own: dict[str, tuple[Integers, SystemTable]] = {}
-    for annotator in sorted(np.unique(table.by[counted]).tolist(), key=lambda each: table.annotators[each]):
+    for annotator in sorted(np.unique(table.by[counted]).tolist(), key=lambda key: table.annotators[key]):
         chosen = counted[table.by[counted] == annotator]
         tasks, rows = np.unique(table.tasks[chosen], return_inverse=True)
         own[table.annotators[annotator]] = tasks, table.tabulate(chosen, rows, len(tasks))
-    found = []
+    pairs = []
     for (first, (one, scores)), (second, (other, others)) in combinations(own.items(), 2):
         common, mine, theirs = np.intersect1d(one, other, assume_unique=True, return_indices=True)
         tables = _cut(scores, mine), _cut(others, theirs)
         interval = correlate_means_interval(*tables, resamples=RESAMPLES, seed=SEED) if has_intervals else None
-        found.append(PairRow((first, second), len(common), correlate_means(*tables), interval))
-    return found
+        pairs.append(PairRow((first, second), len(common), correlate_means(*tables), interval))
+    return pairs
 
 
 def _cut(scores: SystemTable, rows: Integers) -> SystemTable:

@@ -21,7 +21,7 @@ def describe_annotators(table: AnswerTable, seconds: Mapping[str, Sequence[float
     """
     compared, others = _compare_with_others(table)
     first, second = _pair_repeats(table)
-    found = []
+    rows = []
     for annotator in np.unique(table.by).tolist():
         own = np.flatnonzero(table.by == annotator)
         answers = own[table.is_answer[own]]
@@ -30,7 +30,7 @@ def describe_annotators(table: AnswerTable, seconds: Mapping[str, Sequence[float
         mine, twice = table.by[compared] == annotator, table.by[second] == annotator
         name = table.annotators[annotator]
         spent = seconds.get(name, ())
-        found.append(
+        rows.append(
             AnnotatorRow(
                 annotator=name,
                 judgements=len(own),
@@ -45,36 +45,37 @@ def describe_annotators(table: AnswerTable, seconds: Mapping[str, Sequence[float
                 seconds=median(spent) if spent else None,
             )
         )
-    return sorted(found, key=lambda row: (order_by_rho(row.rho, is_constant=row.spread == 0), row.annotator))
+    return sorted(rows, key=lambda row: (order_by_rho(row.rho, is_constant=row.spread == 0), row.annotator))
 
 
 def _compare_with_others(table: AnswerTable) -> tuple[Integers, Floats]:
     """Return first answers to questions that others answered too, and the mean of those others' answers."""
     first = np.flatnonzero(table.is_answer & ~table.is_repeat)
-    asked, values = table.asked[first], table.values[first]
-    number = np.bincount(asked, minlength=len(table.questions))
-    total = np.bincount(asked, values, len(table.questions))
-    _, earliest, place = np.unique(asked, return_index=True, return_inverse=True)
-    order = np.argsort(earliest[place], kind="stable")
-    order = order[number[asked[order]] > 1]
-    asked = asked[order]
-    return first[order], (total[asked] - values[order]) / (number[asked] - 1)
+    questions, values = table.question_of[first], table.values[first]
+    number = np.bincount(questions, minlength=len(table.questions))
+    total = np.bincount(questions, values, len(table.questions))
+    _, earliest, group = np.unique(questions, return_index=True, return_inverse=True)
+    order = np.argsort(earliest[group], kind="stable")
+    order = order[number[questions[order]] > 1]
+    questions = questions[order]
+    return first[order], (total[questions] - values[order]) / (number[questions] - 1)
 
 
 def _pair_repeats(table: AnswerTable) -> tuple[Integers, Integers]:
     """Return first and second answers to repeated questions by the same annotator, if both were given."""
-    places = {(each.task, each.output): place for place, each in enumerate(table.questions)}
+    index_of = {(question.task, question.output): index for index, question in enumerate(table.questions)}
     asks_again = [
-        -1 if each.repeats is None else places.get((each.repeats, each.output), -1) for each in table.questions
+        -1 if question.repeats is None else index_of.get((question.repeats, question.output), -1)
+        for question in table.questions
     ]
-    before = np.array(asks_again, dtype=np.int64)[table.asked]
+    before = np.array(asks_again, dtype=np.int64)[table.question_of]
     again = np.flatnonzero(table.is_answer & (before >= 0))
     first = np.flatnonzero(table.is_answer & ~table.is_repeat)
     people = len(table.annotators)
-    given = table.asked[first] * people + table.by[first]
+    given = table.question_of[first] * people + table.by[first]
     order = np.argsort(given)
     wanted = before[again] * people + table.by[again]
-    place = np.searchsorted(given, wanted, sorter=order)
-    is_given = place < len(given)
-    is_given[is_given] = given[order[place[is_given]]] == wanted[is_given]
-    return first[order[place[is_given]]], again[is_given]
+    position = np.searchsorted(given, wanted, sorter=order)
+    is_given = position < len(given)
+    is_given[is_given] = given[order[position[is_given]]] == wanted[is_given]
+    return first[order[position[is_given]]], again[is_given]

@@ -41,14 +41,14 @@ class Question:
 
 @dataclass(frozen=True)
 class AnswerTable:
-    """Answers in the order in which they were read: the place of the question, the place of the annotator, the value,
+    """Answers in the order in which they were read: the index of the question, the index of the annotator, the value,
     and the error spans, if the method has any. Of penalties, lower values are better.
     """
 
     systems: Sequence[str]
     annotators: Sequence[str]
     questions: Sequence[Question]
-    asked: Integers
+    question_of: Integers
     by: Integers
     values: Floats
     spans: Sequence[Sequence[ErrorSpan]] = ()
@@ -62,40 +62,40 @@ class AnswerTable:
     @cached_property
     def is_repeat(self) -> Flags:
         """Answers to repeated questions."""
-        return np.array([each.repeats is not None for each in self.questions], dtype=bool)[self.asked]
+        return np.array([question.repeats is not None for question in self.questions], dtype=bool)[self.question_of]
 
     @cached_property
     def is_reference(self) -> Flags:
         """Answers about a hidden reference, unless a system produced the same text."""
-        return np.array([not each.systems for each in self.questions], dtype=bool)[self.asked]
+        return np.array([not question.systems for question in self.questions], dtype=bool)[self.question_of]
 
     @cached_property
     def counts(self) -> Flags:
         """Answers that count as results: to a first question, and about systems alone."""
-        told = np.array([each.tells_systems for each in self.questions], dtype=bool)
-        return self.is_answer & ~self.is_repeat & told[self.asked]
+        is_of_systems = np.array([question.tells_systems for question in self.questions], dtype=bool)
+        return self.is_answer & ~self.is_repeat & is_of_systems[self.question_of]
 
     @cached_property
     def tasks(self) -> Integers:
         """Key of each answer's task."""
-        return np.array([each.task for each in self.questions], dtype=np.int64)[self.asked]
+        return np.array([question.task for question in self.questions], dtype=np.int64)[self.question_of]
 
     @cached_property
     def _sides(self) -> tuple[Integers, Integers, Flags]:
         """Systems of all questions in one list: each question's start, the systems, and flags for those of the other
         text.
         """
-        own = np.array([len(each.systems) for each in self.questions], dtype=np.int64)
-        widths = own + np.array([len(each.against or ()) for each in self.questions], dtype=np.int64)
+        own = np.array([len(question.systems) for question in self.questions], dtype=np.int64)
+        widths = own + np.array([len(question.against or ()) for question in self.questions], dtype=np.int64)
         starts = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
-        sides = chain.from_iterable((each.systems, each.against or ()) for each in self.questions)
+        sides = chain.from_iterable((question.systems, question.against or ()) for question in self.questions)
         systems = np.fromiter(chain.from_iterable(sides), dtype=np.int64, count=int(starts[-1]))
-        place = np.arange(len(systems)) - np.repeat(starts[:-1], widths)
-        return starts, systems, place >= np.repeat(own, widths)
+        position = np.arange(len(systems)) - np.repeat(starts[:-1], widths)
+        return starts, systems, position >= np.repeat(own, widths)
 
     @cached_property
     def _is_preference(self) -> bool:
-        return any(each.against is not None for each in self.questions)
+        return any(question.against is not None for question in self.questions)
 
     def tabulate(self, chosen: Integers, rows: Integers, height: int) -> SystemTable:
         """Return sums and counts of the chosen answers' scores, rows × systems, in the row given for each answer.
@@ -103,17 +103,17 @@ class AnswerTable:
         A preference gives 1, ½ or 0 to the systems of either side.
         """
         starts, systems, is_other = self._sides
-        asked = self.asked[chosen]
-        widths = starts[asked + 1] - starts[asked]
-        place = np.repeat(np.arange(len(chosen)), widths)
-        entry = np.arange(widths.sum()) - np.repeat(np.cumsum(widths) - widths, widths) + starts[asked][place]
-        values = self.values[chosen][place]
+        questions = self.question_of[chosen]
+        widths = starts[questions + 1] - starts[questions]
+        answer = np.repeat(np.arange(len(chosen)), widths)
+        entry = np.arange(widths.sum()) - np.repeat(np.cumsum(widths) - widths, widths) + starts[questions][answer]
+        values = self.values[chosen][answer]
         if self._is_preference:
             won = np.where(values == EQUAL, 0.5, values == FIRST_BETTER)
             scores = np.where(is_other[entry], 1 - won, won)
         else:
             scores = values
-        cells = rows[place] * len(self.systems) + systems[entry]
+        cells = rows[answer] * len(self.systems) + systems[entry]
         shape, size = (height, len(self.systems)), height * len(self.systems)
         sums, counts = (
             np.asarray(np.bincount(cells, given, size), dtype=np.float64).reshape(shape)

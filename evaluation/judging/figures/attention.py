@@ -51,8 +51,8 @@ class AttentionPair:
     @property
     def is_marked(self) -> bool:
         """True if an error that was marked in the translation overlaps the degraded stretch."""
-        errors = (each for each in self.spans if each.side == TARGET and each.severity != NEUTRAL)
-        return any(each.start < self.end and self.start < each.end for each in errors)
+        errors = (span for span in self.spans if span.side == TARGET and span.severity != NEUTRAL)
+        return any(error.start < self.end and self.start < error.end for error in errors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,12 @@ class AttentionCheck:
 
 def check_attention(pairs: Sequence[AttentionPair], method: str) -> AttentionCheck:
     """Return the check of one annotator."""
-    answered = [each for each in pairs if each.is_answered]
+    answered = [pair for pair in pairs if pair.is_answered]
     if not answered:
         return AttentionCheck()
-    drops = [each.measure_drop(method) for each in answered]
+    drops = [pair.measure_drop(method) for pair in answered]
     p = find_p(drops, is_sign=method == "preference")
-    return AttentionCheck(len(answered), sum(each.passes(method) for each in answered), Figure(p))
+    return AttentionCheck(len(answered), sum(pair.passes(method) for pair in answered), Figure(p))
 
 
 def find_p(drops: Sequence[float], *, is_sign: bool) -> float:

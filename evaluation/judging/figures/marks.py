@@ -23,9 +23,9 @@ def count_errors(table: AnswerTable, counted: Integers) -> list[ErrorRow]:
     if not table.spans:
         return []
     counts: Counter[tuple[int, str, str]] = Counter()
-    for place in counted.tolist():
-        for system in table.questions[table.asked[place]].systems:
-            counts.update((system, span.category, span.severity) for span in table.spans[place])
+    for row in counted.tolist():
+        for system in table.questions[table.question_of[row]].systems:
+            counts.update((system, span.category, span.severity) for span in table.spans[row])
     return [
         ErrorRow(table.systems[system], category, severity, count)
         for (system, category, severity), count in sorted(counts.items())
@@ -40,17 +40,17 @@ def compare_marks(table: AnswerTable, counted: Integers, *, resamples: int, seed
     if not table.spans:
         return []
     answers: defaultdict[int, list[int]] = defaultdict(list)
-    for place in counted.tolist():
-        answers[int(table.asked[place])].append(place)
+    for row in counted.tolist():
+        answers[int(table.question_of[row])].append(row)
     pairs: defaultdict[tuple[str, str], list[_Compared]] = defaultdict(list)
-    for question, places in answers.items():
-        by_name = sorted((table.annotators[int(table.by[place])], place) for place in places)
+    for question, answer_rows in answers.items():
+        by_name = sorted((table.annotators[int(table.by[row])], row) for row in answer_rows)
         for (first, one), (second, other) in combinations(by_name, 2):
             overlap = compare_spans(table.spans[one], table.spans[other])
             pairs[first, second].append((table.questions[question].segment, overlap))
     if not pairs:
         return []
-    everything = [compared for found in pairs.values() for compared in found]
+    everything = [compared for compared_pairs in pairs.values() for compared in compared_pairs]
     rows = [((), everything), *sorted(pairs.items())]
     return [_summarise(names, compared, resamples=resamples, seed=seed) for names, compared in rows]
 
@@ -67,7 +67,7 @@ def _find_interval(compared: Sequence[_Compared], *, resamples: int, seed: int) 
     if len(names) < 2:
         return None
     sums = np.zeros((len(names), 3))
-    np.add.at(sums, rows, [(each.matched, each.first, each.second) for _, each in compared])
+    np.add.at(sums, rows, [(overlap.matched, overlap.first, overlap.second) for _, overlap in compared])
     sampled = np.random.default_rng(seed).integers(0, len(names), (resamples, len(names)))
     estimates = [Overlap(matched, first, second).f1 for matched, first, second in sums[sampled].sum(axis=1)]
     return percentile_interval(estimates)

@@ -16,7 +16,7 @@ TEST = f"p ≥ {LEVEL}, paired bootstrap over segments, two-sided, uncorrected"
 def print_systems(report: JudgingRoundReport, method: str) -> PaperTable:
     """Return a line for each system, best first, with the best mean marked and those not significantly worse."""
     rows = report.systems
-    equals = [place for place, row in enumerate(rows) if row.p is not None and row.p >= LEVEL]
+    equals = [index for index, row in enumerate(rows) if row.p is not None and row.p >= LEVEL]
     title = "Wins" if method == "preference" else "Mean"
     columns = [
         [row.mean for row in rows] if report.has_few else _place([row.mean for row in rows], method, equals),
@@ -34,7 +34,7 @@ def print_adjudicated_systems(report: JudgingRoundReport, method: str) -> PaperT
     has_few = min((row.translations for row in rows), default=0) < FEW_SEGMENTS
     values = [row.adjudicated for row in rows], [row.annotated for row in rows]
     columns = [
-        *(each if has_few else _place(each, method) for each in values),
+        *(cell if has_few else _place(cell, method) for cell in values),
         [row.translations for row in rows],
     ]
     head = ["System", f"Adjudicated {_arrow(method)}", f"Annotators {_arrow(method)}", "Translations"]

@@ -47,8 +47,8 @@ def open_judging_round(run: JobRun) -> None:
     """Create an item for every marked expression or segment, or for pairs of outputs."""
     parameters = run.parameters
     test_set = TestSet.objects.of_job(run.job)
-    found = Translation.objects.filter(test_set=test_set, pk__in=parameters["translations"])
-    translations = list(found.select_related("system").order_by("pk"))
+    chosen = Translation.objects.filter(test_set=test_set, pk__in=parameters["translations"])
+    translations = list(chosen.select_related("system").order_by("pk"))
     generator = Random(parameters["seed"])  # noqa: S311 - a sample, not a secret
     read = read_tasks(run, test_set, translations, _choose_units(run, test_set, generator))
     tasks = plan_tasks(
@@ -75,7 +75,7 @@ def open_judging_round(run: JobRun) -> None:
                 "judging_round": opened.number,
                 "tasks": len(tasks),
                 "attention_items": len(copies),
-                "systems": [str(each.system) for each in translations],
+                "systems": [str(translation.system) for translation in translations],
             },
             operation_id=UUID(parameters["operation_id"]),
         )
@@ -110,16 +110,16 @@ def _choose_units(run: JobRun, test_set: TestSet, generator: Random) -> list[int
     """Return the keys of the sampled expressions, or segments, in text order, without loading the rest of a large test
     set.
     """
-    found = (
+    units = (
         Segment.objects.filter(test_set=test_set).order_by("number")
         if is_whole(run)
         else Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     )
-    keys = list(found.values_list("pk", flat=True))
-    places = choose_sample(generator, len(keys), run.parameters["sample"])
+    keys = list(units.values_list("pk", flat=True))
+    indexes = choose_sample(generator, len(keys), run.parameters["sample"])
     if run.parameters["method"] != "preference":
-        _require_not_too_many(len(places))  # each is a task at least
-    return [keys[place] for place in places]
+        _require_not_too_many(len(indexes))  # each is a task at least
+    return [keys[index] for index in indexes]
 
 
 def _require_not_too_many(count: int) -> None:
@@ -134,9 +134,9 @@ def _make_judging_round(
 ) -> JudgingRound:
     number = project.judging_rounds.aggregate(latest=Max("number"))["latest"] or 0
     before = project.items.aggregate(latest=Max("number"))["latest"] or 0
-    asked = ("name", "method", "scope", "wording", "required_count", *SHARES, "hides_reference", "seed")
+    names = ("name", "method", "scope", "wording", "required_count", *SHARES, "hides_reference", "seed")
     # Requests queued by an earlier version have no choice of these.
-    shown = {name: run.parameters.get(name, True) for name in ("shows_reference", "shows_context")}
+    choices = {name: run.parameters.get(name, True) for name in ("shows_reference", "shows_context")}
     return JudgingRound.objects.create(
         project=project,
         number=number + 1,
@@ -145,8 +145,8 @@ def _make_judging_round(
         first_number=before + 1,
         last_number=before + task_count + copy_count,
         created_by=run.job.requested_by,
-        **{name: run.parameters[name] for name in asked},
-        **shown,
+        **{name: run.parameters[name] for name in names},
+        **choices,
     )
 
 
@@ -174,7 +174,7 @@ def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Seq
 
 
 def _make_item(project: Project, number: int, opened: JudgingRound, task: PlannedTask) -> Item:
-    place = place_on_ring(project.seed, number)
+    ring_place = place_on_ring(project.seed, number)
     identifier = f"{opened.number}-{task.segment}-{task.position}"
     # An attention item takes no annotator's place: whoever judges what it copies is given it, too.
     state = Item.State.OPEN if task.degraded is None else Item.State.WITHDRAWN
@@ -184,7 +184,7 @@ def _make_item(project: Project, number: int, opened: JudgingRound, task: Planne
         identifier=identifier,
         state=state,
         required_count=opened.required_count,
-        ring_place=place,
+        ring_place=ring_place,
     )
 
 
@@ -209,4 +209,4 @@ def _make_task(item: Item, opened: JudgingRound, task: PlannedTask, stored: Sequ
 
 
 def _name_stretch(task: PlannedTask) -> dict[str, int]:
-    return {f"degraded_{name}": place for name, place in asdict(task.degraded).items()} if task.degraded else {}
+    return {f"degraded_{name}": number for name, number in asdict(task.degraded).items()} if task.degraded else {}

@@ -44,29 +44,29 @@ def _read_chunk(
     units: list[tuple[Segment, Expression]]
     if is_whole(run):
         segments = Segment.objects.filter(test_set=test_set, pk__in=keys).order_by("number")
-        units = [(each, Expression(segment=each, position=0)) for each in segments]
+        units = [(segment, Expression(segment=segment, position=0)) for segment in segments]
     else:
-        found = Expression.objects.filter(segment__test_set=test_set, pk__in=keys).select_related("segment")
-        units = [(each.segment, each) for each in found.order_by("segment__number", "position")]
+        expressions = Expression.objects.filter(segment__test_set=test_set, pk__in=keys).select_related("segment")
+        units = [(expression.segment, expression) for expression in expressions.order_by("segment__number", "position")]
     numbers = {segment.number for segment, _ in units}
     texts = _read_outputs(translations, numbers)
     about = _read_about(translations, units) if run.parameters["attention_share"] and not is_whole(run) else {}
     shows_context = find_scheme(run.parameters["method"]) and run.parameters.get("shows_context", True)
     lines = _read_context(test_set, numbers) if shows_context else {}
-    for segment, each in units:
-        rendered = about.get(each.pk, {})
+    for segment, expression in units:
+        rendered = about.get(expression.pk, {})
         reference = segment.references[0] if segment.references else ""
         hidden = reference if run.parameters["hides_reference"] else ""
         yield PlannedTask(
             segment=segment.number,
-            position=each.position,
-            label=each.label,
+            position=expression.position,
+            label=expression.label,
             source=segment.source,
-            source_spans=each.source_spans,
+            source_spans=expression.source_spans,
             reference=reference,
-            reference_spans=each.reference_spans or find_words(reference, each.reference_text),
+            reference_spans=expression.reference_spans or find_words(reference, expression.reference_text),
             outputs=tuple(
-                replace(output, about=rendered.get(output.text) or find_words(output.text, each.reference_text))
+                replace(output, about=rendered.get(output.text) or find_words(output.text, expression.reference_text))
                 for output in merge_outputs(texts.get(segment.number, ()), hidden)
             ),
             before=find_neighbours(lines, segment.number, range(-CONTEXT, 0)),
@@ -76,7 +76,7 @@ def _read_chunk(
 
 def _read_outputs(translations: Sequence[Translation], numbers: Collection[int]) -> dict[int, list[tuple[int, str]]]:
     """Return the system and text of every output, by segment."""
-    systems = {each.pk: each.system_id for each in translations}
+    systems = {translation.pk: translation.system_id for translation in translations}
     texts: dict[int, list[tuple[int, str]]] = {}
     hypotheses = Hypothesis.objects.filter(translation__in=translations, number__in=numbers)
     for translation, number, text in hypotheses.order_by("translation_id").values_list("translation", "number", "text"):
@@ -101,14 +101,15 @@ def _read_about(
         translation: Any = row.alignment.translation_id
         text = by_place.get((translation, row.number), "")
         links[row.number].append((text, SegmentLinks(row.source_places, row.target_places, row.links)))
-    return {
-        each.pk: {text: found.follow(each.source_spans) for text, found in links[segment.number]}
-        for segment, each in units
-    }
+    about = {}
+    for segment, expression in units:
+        spans = expression.source_spans
+        about[expression.pk] = {text: segment_links.follow(spans) for text, segment_links in links[segment.number]}
+    return about
 
 
 def _read_context(test_set: TestSet, numbers: Collection[int]) -> dict[int, Line]:
     """Return the source sentences around the segments, with their lines in the whole text."""
     around = {number + step for number in numbers for step in range(-CONTEXT, CONTEXT + 1)}
-    found = Segment.objects.filter(test_set=test_set, number__in=around)
-    return {number: (line, text) for number, line, text in found.values_list("number", "text_line", "source")}
+    neighbours = Segment.objects.filter(test_set=test_set, number__in=around)
+    return {number: (line, text) for number, line, text in neighbours.values_list("number", "text_line", "source")}

@@ -27,7 +27,7 @@ Given = tuple[int, str, Sequence[float], Sequence[Sequence[ErrorSpan]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TaskOutline:
     """A task without its texts: the systems of each output, by key, and the place of the hidden reference."""
 
     segment: str
@@ -47,14 +47,14 @@ class OfOutputs(Func):
         super().__init__(F("outputs"), RawSQL("%s::jsonpath", [f"$[*].{name}"]))
 
 
-def read_asked(judging_round: JudgingRound) -> dict[int, Asked]:
+def read_asked(judging_round: JudgingRound) -> dict[int, TaskOutline]:
     """Return every task of the judging round by its key, without attention items."""
     tasks = JudgementTask.objects.counted().filter(judging_round=judging_round)
     rows = tasks.values_list(
         "item_id", "segment", "position", OfOutputs("systems"), OfOutputs("is_reference"), "repeats_id"
     )
     return {
-        task: Asked(
+        task: TaskOutline(
             str(segment),
             position,
             tuple(map(tuple, systems)),
@@ -71,21 +71,23 @@ def read_judged(judging_round: JudgingRound, *, with_excluded: bool = False) -> 
     names = name_systems(judging_round)
     tasks = read_asked(judging_round)
     # Many people answer the same question, so its systems are looked up once.
-    named = {task: [tuple(names[pk] for pk in systems) for systems in asked.systems] for task, asked in tasks.items()}
+    named = {}
+    for task, outline in tasks.items():
+        named[task] = [tuple(names[pk] for pk in systems) for systems in outline.systems]
     fields = ("assignment__item_id", "assignment__annotator__pseudonym", "output", "value")
     rows = find_answers(judging_round, with_excluded=with_excluded).order_by("assignment_id", "output")
     for task, annotator, output, value in rows.values_list(*fields).iterator():
-        asked, systems = tasks[task], named[task]
+        outline, systems = tasks[task], named[task]
         yield Judged(
             task=task,
-            segment=asked.segment,
+            segment=outline.segment,
             output=output,
             annotator=annotator,
             value=value,
             systems=systems[output],
             against=systems[1 - output] if is_preference else None,
-            repeats=asked.repeats,
-            expression=asked.position,
+            repeats=outline.repeats,
+            expression=outline.position,
         )
 
 
@@ -98,28 +100,28 @@ def read_answer_table(judging_round: JudgingRound, *, with_excluded: bool = Fals
         .values_list("assignment__item_id", "assignment__annotator__pseudonym", "given", "assignment_id")
     )
     spans = read_spans(judging_round, with_excluded=with_excluded) if find_scheme(judging_round.method) else None
-    return tabulate_answers(
-        judging_round,
-        [
-            (task, name, given, [] if spans is None else [spans[pk, place] for place in range(len(given))])
-            for task, name, given, pk in rows
-        ],
-    )
+    given: list[Given] = []
+    for task, name, values, assignment in rows:
+        marked = [] if spans is None else [spans[assignment, output] for output in range(len(values))]
+        given.append((task, name, values, marked))
+    return tabulate_answers(judging_round, given)
 
 
 def tabulate_answers(judging_round: JudgingRound, given: Sequence[Given]) -> AnswerTable:
     """Return complete answers to tasks of the judging round as columns, in their order."""
     names = name_systems(judging_round)
-    places = {pk: place for place, pk in enumerate(names)}
+    index_of = {pk: index for index, pk in enumerate(names)}
     questions: list[Question] = []
     first_of: dict[int, int] = {}
-    for task, asked in read_asked(judging_round).items():
+    for task, outline in read_asked(judging_round).items():
         first_of[task] = len(questions)
-        systems = [[places[pk] for pk in each] for each in asked.systems]
+        systems = []
+        for output_systems in outline.systems:
+            systems.append([index_of[pk] for pk in output_systems])
         is_preference = judging_round.method == JudgingRound.Method.PREFERENCE
         for output in range(count_questions(judging_round.method, len(systems))):
             against = systems[1 - output] if is_preference else None
-            questions.append(Question(task, output, asked.segment, systems[output], against, asked.repeats))
+            questions.append(Question(task, output, outline.segment, systems[output], against, outline.repeats))
     annotators: dict[str, int] = {}
     widths = [len(values) for _, _, values, _ in given]
     starts = np.repeat(np.array([first_of[task] for task, *_ in given], dtype=np.int64), widths)
@@ -129,7 +131,7 @@ def tabulate_answers(judging_round: JudgingRound, given: Sequence[Given]) -> Ans
         systems=list(names.values()),
         annotators=list(annotators),
         questions=questions,
-        asked=starts + np.fromiter(outputs, dtype=np.int64),
+        question_of=starts + np.fromiter(outputs, dtype=np.int64),
         by=np.repeat(people, widths),
         values=np.fromiter(chain.from_iterable(values for _, _, values, _ in given), dtype=np.float64),
         spans=list(chain.from_iterable(spans for *_, spans in given)),
@@ -147,14 +149,14 @@ def read_spans(
     judging_round: JudgingRound, *, with_excluded: bool, items: Collection[int] | None = None
 ) -> dict[tuple[int, int], list[ErrorSpan]]:
     """Return the error spans of each assignment and output, of all items or of these."""
-    found: defaultdict[tuple[int, int], list[ErrorSpan]] = defaultdict(list)
+    spans_by_output: defaultdict[tuple[int, int], list[ErrorSpan]] = defaultdict(list)
     rows = find_answers(judging_round, MarkedSpan, with_excluded=with_excluded).order_by("pk")
     if items is not None:
         rows = rows.filter(assignment__item__in=items)
     named = rows.values_list("assignment_id", "output", "side", "start", "end", "category", "severity")
     for assignment, output, *span in named.iterator():
-        found[assignment, output].append(ErrorSpan(*span))
-    return found
+        spans_by_output[assignment, output].append(ErrorSpan(*span))
+    return spans_by_output
 
 
 def find_answers(

@@ -35,7 +35,7 @@ def find_due(annotator: Membership, *, is_last: bool, within: int | None = None)
     """
     own = annotator.assignments.submitted().order_by("-pk").values_list("item", "item__judgement_task__segment")
     latest = list(own if is_last else own[:WINDOW])
-    between: dict[Any, int] = {item: place for place, (item, _) in enumerate(latest)}
+    between: dict[Any, int] = {item: distance for distance, (item, _) in enumerate(latest)}
     waiting = _find_not_given(annotator).filter(repeats__in=list(between)).select_related("item", "judging_round")
     if within is not None:
         waiting = waiting.filter(judging_round=within)
@@ -66,8 +66,8 @@ def _find_not_given(annotator: Membership) -> QuerySet[JudgementTask]:
     """Return attention items of open judging rounds that the annotator does not have."""
     held = Assignment.objects.filter(item=OuterRef("item"), annotator=annotator).exclude(state=State.RETURNED)
     open_rounds = {"judging_round__project": annotator.project_id, "judging_round__state": JudgingRound.State.OPEN}
-    found: QuerySet[JudgementTask] = JudgementTask.objects.attention().filter(~Exists(held), **open_rounds)
-    return found
+    not_given: QuerySet[JudgementTask] = JudgementTask.objects.attention().filter(~Exists(held), **open_rounds)
+    return not_given
 
 
 def _find_own(annotator: Membership, item: str) -> QuerySet[Assignment]:

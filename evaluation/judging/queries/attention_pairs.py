@@ -31,20 +31,22 @@ _Answered = tuple[int, int]
 def read_attention_pairs(judging_round: JudgingRound) -> dict[int, list[AttentionPair]]:
     """Return the pairs of each annotator, by key, in the order of the attention items."""
     named = ("item", "repeats", "degraded_output", "degraded_start", "degraded_end")
-    tasks = {item: told for item, *told in _list_copies(judging_round).values_list(*named)}
+    tasks = {item: fields for item, *fields in _list_copies(judging_round).values_list(*named)}
     is_pair = judging_round.method == JudgingRound.Method.PREFERENCE
     copies = _read_answers(judging_round, Purpose.CHECK)
     originals = copies if is_pair else _read_answers(judging_round, Purpose.WORK)
     spans = _read_spans(judging_round)
-    found: defaultdict[int, list[AttentionPair]] = defaultdict(list)
+    pairs: defaultdict[int, list[AttentionPair]] = defaultdict(list)
     for (annotator, item), given in sorted(copies.items()):
         repeats, output, start, end = tasks[item]
         # The answer about a pair is stored with its first output.
-        place, copied = (0, item) if is_pair else (output, repeats)
+        answer_output, copied = (0, item) if is_pair else (output, repeats)
         if (before := originals.get((annotator, copied))) is not None:
             marked = tuple(spans[annotator, item])
-            found[annotator].append(AttentionPair(annotator, item, before[place], given[place], start, end, marked))
-    return dict(found)
+            pairs[annotator].append(
+                AttentionPair(annotator, item, before[answer_output], given[answer_output], start, end, marked)
+            )
+    return dict(pairs)
 
 
 def read_attention_seconds(judging_round: JudgingRound) -> dict[int, list[float]]:
@@ -78,8 +80,8 @@ def list_attention_pairs(
     for annotator, own in sorted(pairs.items(), key=lambda entry: names[entry[0]]):
         for pair in own if annotator not in without else ():
             task = tasks[pair.task]
-            place = task.degraded_output
-            original = task.outputs[0] if method == "preference" else task.repeats.outputs[place]
+            output = task.degraded_output
+            original = task.outputs[0] if method == "preference" else task.repeats.outputs[output]
             is_answered = pair.is_answered
             yield (
                 task.repeats.item.number,
@@ -89,7 +91,7 @@ def list_attention_pairs(
                 names[annotator],
                 int(annotator in excluded),
                 original["text"],
-                task.outputs[place]["text"],
+                task.outputs[output]["text"],
                 pair.start,
                 pair.end,
                 as_number(pair.original),
@@ -108,38 +110,38 @@ def find_blind(user: User, judging_round: JudgingRound) -> frozenset[int]:
 
 
 def _list_copies(judging_round: JudgingRound) -> JudgementTaskQuerySet:
-    found: JudgementTaskQuerySet = JudgementTask.objects.attention().filter(judging_round=judging_round)
-    return found.order_by("pk")
+    copies: JudgementTaskQuerySet = JudgementTask.objects.attention().filter(judging_round=judging_round)
+    return copies.order_by("pk")
 
 
 def _submitted(judging_round: JudgingRound, purpose: str) -> QuerySet[Assignment]:
     """Return submitted attention items, or submitted work on what they copy."""
     copies = _list_copies(judging_round).order_by()
     items = copies.values("item" if purpose == Purpose.CHECK else "repeats")
-    found: QuerySet[Assignment] = Assignment.objects.submitted().filter(item__in=items, purpose=purpose)
-    return found
+    submitted: QuerySet[Assignment] = Assignment.objects.submitted().filter(item__in=items, purpose=purpose)
+    return submitted
 
 
 def _read_answers(judging_round: JudgingRound, purpose: str) -> dict[_Answered, dict[int, float]]:
     """Return the answers by annotator and item, each by the place of its output."""
     answers = OutputJudgement.objects.filter(assignment__in=_submitted(judging_round, purpose)).order_by()
-    found: defaultdict[_Answered, dict[int, float]] = defaultdict(dict)
+    answers_by_item: defaultdict[_Answered, dict[int, float]] = defaultdict(dict)
     named = ("assignment__annotator", "assignment__item", "output", "value")
     for annotator, item, output, value in answers.values_list(*named).iterator():
-        found[annotator, item][output] = value
-    return dict(found)
+        answers_by_item[annotator, item][output] = value
+    return dict(answers_by_item)
 
 
 def _read_spans(judging_round: JudgingRound) -> defaultdict[_Answered, list[ErrorSpan]]:
     """Return the spans marked in degraded outputs."""
-    found: defaultdict[_Answered, list[ErrorSpan]] = defaultdict(list)
+    spans_by_item: defaultdict[_Answered, list[ErrorSpan]] = defaultdict(list)
     if find_scheme(judging_round.method) is None:
-        return found
+        return spans_by_item
     marked = MarkedSpan.objects.filter(
         assignment__in=_submitted(judging_round, Purpose.CHECK),
         output=F("assignment__item__judgement_task__degraded_output"),
     )
     named = ("assignment__annotator", "assignment__item", *ErrorSpan.__slots__)
     for annotator, item, *span in marked.order_by("pk").values_list(*named).iterator():
-        found[annotator, item].append(ErrorSpan(*span))
-    return found
+        spans_by_item[annotator, item].append(ErrorSpan(*span))
+    return spans_by_item

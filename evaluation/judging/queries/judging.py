@@ -28,9 +28,9 @@ def assignments_to_judge(assignments: QuerySet[Assignment]) -> QuerySet[Assignme
 
 def find_order(assignment: Assignment) -> list[int]:
     """Return the order in which the annotator sees the outputs, as recorded or as it will be recorded."""
-    shown = getattr(assignment, "shown_order", None)
-    if shown is not None:
-        return list(shown.places)
+    recorded = getattr(assignment, "shown_order", None)
+    if recorded is not None:
+        return list(recorded.places)
     task: JudgementTask = assignment.item.judgement_task
     return shuffle_outputs(
         len(task.outputs), seed=task.judging_round.seed, item=assignment.item_id, annotator=assignment.annotator_id
@@ -41,30 +41,34 @@ def read_answers(assignment: Assignment) -> list[float | None]:
     """Return the stored answers in the order of the task's outputs, None for unanswered questions."""
     task: JudgementTask = assignment.item.judgement_task
     given = dict(OutputJudgement.objects.filter(assignment=assignment).values_list("output", "value"))
-    return [given.get(place) for place in range(count_questions(task.judging_round.method, len(task.outputs)))]
+    return [given.get(output) for output in range(count_questions(task.judging_round.method, len(task.outputs)))]
 
 
 def read_spans(assignment: Assignment) -> list[list[ErrorSpan]]:
     """Return the marked spans of each of the task's outputs, in their order; other methods have none."""
     task: JudgementTask = assignment.item.judgement_task
-    found: list[list[ErrorSpan]] = [[] for _ in task.outputs]
+    spans_by_output: list[list[ErrorSpan]] = [[] for _ in task.outputs]
     if find_scheme(task.judging_round.method) is None:
-        return found
+        return spans_by_output
     rows = MarkedSpan.objects.filter(assignment=assignment)
     for output, *span in rows.values_list("output", "side", "start", "end", "category", "severity"):
-        found[output].append(ErrorSpan(*span))
-    return [sorted(of_output) for of_output in found]
+        spans_by_output[output].append(ErrorSpan(*span))
+    return [sorted(of_output) for of_output in spans_by_output]
 
 
 def describe_judgement(assignment: Assignment) -> dict[str, Any]:
     """Return the task and its answers for the page, without anything that identifies a system."""
     task: JudgementTask = assignment.item.judgement_task
     order = find_order(assignment)
-    spans = read_spans(assignment) if find_scheme(task.judging_round.method) else []
+    spans = []
+    if find_scheme(task.judging_round.method):
+        marked = read_spans(assignment)
+        for output in order:
+            spans.append([span.to_json() for span in marked[output]])
     return {
         **describe_task(task, assignment.item.project, order),
         "answers": as_shown(task.judging_round.method, read_answers(assignment), order),
-        "spans": [[span.to_json() for span in spans[place]] for place in order] if spans else [],
+        "spans": spans,
     }
 
 
@@ -90,7 +94,7 @@ def describe_task(task: JudgementTask, project: Project, order: Sequence[int]) -
             task.reference_spans if has_reference else (),
             settings.target_language,
         ),
-        "outputs": [task.outputs[place]["text"] for place in order],
+        "outputs": [task.outputs[output]["text"] for output in order],
         "scheme": describe_scheme(task.judging_round.method),
         "markable": task.source_spans if task.judging_round.scope == JudgingRound.Scope.EXPRESSION else [],
         "context": {"before": task.context_before, "after": task.context_after},
@@ -107,11 +111,11 @@ def describe_scheme(method: str) -> dict[str, Any] | None:
     scheme = find_scheme(method)
     if scheme is None:
         return None
-    choices = {name for each in scheme.categories if len(each.severities) > 1 for name in each.severities}
+    choices = {name for category in scheme.categories if len(category.severities) > 1 for name in category.severities}
     severities = [name for name in SEVERITIES if name in choices]
     return {
         "has_score": scheme.has_score,
-        "categories": [{**asdict(each), "title": gettext(each.title)} for each in scheme.categories],
+        "categories": [{**asdict(category), "title": gettext(category.title)} for category in scheme.categories],
         "severities": [{"name": name, "title": gettext(SEVERITY_TITLES[name])} for name in severities],
     }
 
@@ -148,7 +152,9 @@ def _with_judgements(rounds: QuerySet[JudgingRound]) -> QuerySet[JudgingRound]:
 def count_judgements(rounds: QuerySet[JudgingRound]) -> tuple[int, int]:
     """Return how many judgements of these judging rounds are given, and how many are required."""
     counted: list[Any] = list(_with_judgements(rounds.order_by()))
-    return sum(each.given for each in counted), sum(each.required for each in counted)
+    return sum(judging_round.given for judging_round in counted), sum(
+        judging_round.required for judging_round in counted
+    )
 
 
 def list_judgeable(project: Project) -> QuerySet[TestSet]:
@@ -158,11 +164,11 @@ def list_judgeable(project: Project) -> QuerySet[TestSet]:
 
 
 def _write_text(text: str, spans: Sequence[Sequence[int]], language: str) -> dict[str, Any]:
-    found = find_language(language)
+    text_language = find_language(language)
     return {
         "text": text,
         "pieces": [{"text": piece, "is_marked": bool(mark)} for piece, mark in highlight_spans(text, spans)],
-        "language": {"tag": found.tag, "name": say_name(found), "direction": found.direction},
+        "language": {"tag": text_language.tag, "name": say_name(text_language), "direction": text_language.direction},
     }
 
 

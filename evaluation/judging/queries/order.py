@@ -48,9 +48,9 @@ def list_numbers(annotator: Any) -> Sequence[tuple[int, ...]]:
     if not rounds:
         return [()]
     numbers = {
-        each.pk: (each.first_number, each.last_number)
-        for each in JudgingRound.objects.filter(pk__in=rounds)
-        if each.first_number is not None and each.last_number is not None
+        judging_round.pk: (judging_round.first_number, judging_round.last_number)
+        for judging_round in JudgingRound.objects.filter(pk__in=rounds)
+        if judging_round.first_number is not None and judging_round.last_number is not None
     }
     # Rounds that an earlier version opened have no numbers: they come with everything that is left.
     return [*(numbers[pk] for pk in rounds if pk in numbers), *([()] if len(numbers) < len(rounds) else [])]
@@ -71,10 +71,13 @@ def list_open_rounds(annotator: Membership) -> list[OpenRound]:
     """Return the open rounds in the annotator's order, if there are several that do not come mixed."""
     terms = with_open_rounds(Membership.objects.filter(pk=annotator.pk)).get()
     order = order_rounds(terms)
-    rounds = {each.pk: each for each in JudgingRound.objects.filter(pk__in=order)}
+    rounds = {judging_round.pk: judging_round for judging_round in JudgingRound.objects.filter(pk__in=order)}
     listed = [(rounds[pk], _list_left(annotator, pk).count()) for pk in order]
-    first = next((each.pk for each, left in listed if left), None)
-    return [OpenRound(each.number, each.name, left, each.pk == first) for each, left in listed]
+    first = next((judging_round.pk for judging_round, left in listed if left), None)
+    return [
+        OpenRound(judging_round.number, judging_round.name, left, judging_round.pk == first)
+        for judging_round, left in listed
+    ]
 
 
 def _list_left(annotator: Membership, judging_round: int) -> QuerySet[Item]:

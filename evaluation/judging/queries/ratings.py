@@ -49,32 +49,32 @@ def describe_rated(
     spans = read_spans(judging_round, with_excluded=with_excluded, items=keys)
     answers = find_answers(judging_round, with_excluded=with_excluded).exclude(value=CANNOT_JUDGE)
     fields = ("assignment_id", "assignment__item_id", "assignment__annotator__pseudonym", "output", "value")
-    found: defaultdict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
+    ratings_by_output: defaultdict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
     in_order = answers.filter(assignment__item__in=keys).order_by("assignment__annotator__pseudonym")
     for assignment, item, annotator, output, value in in_order.values_list(*fields):
         rating = {"annotator": annotator, "score": value, "spans": spans[assignment, output]}
-        found[item, output].append(rating)
+        ratings_by_output[item, output].append(rating)
     for (item, output), decided in read_decisions(judging_round, items=keys).items():
         if decided.value != CANNOT_JUDGE:
             rating = {"annotator": ADJUDICATED, "score": decided.value, "spans": decided.spans}
-            found[item, output].append(rating)
-    return [
-        {
-            "number": task.item.number,
-            "segment": task.segment,
-            "label": task.label,
-            "source_text": task.source,
-            "translations": [
-                {
-                    "text": output["text"],
-                    "systems": [names[pk] for pk in output["systems"]],
-                    "judgements": found[task.pk, place],
-                }
-                for place, output in enumerate(task.outputs)
-            ],
-        }
-        for task in tasks
-    ]
+            ratings_by_output[item, output].append(rating)
+    rated = []
+    for task in tasks:
+        translations = []
+        for index, output in enumerate(task.outputs):
+            systems = [names[pk] for pk in output["systems"]]
+            judgements = ratings_by_output[task.pk, index]
+            translations.append({"text": output["text"], "systems": systems, "judgements": judgements})
+        rated.append(
+            {
+                "number": task.item.number,
+                "segment": task.segment,
+                "label": task.label,
+                "source_text": task.source,
+                "translations": translations,
+            }
+        )
+    return rated
 
 
 def list_ratings(judging_round: JudgingRound, *, with_excluded: bool = False) -> Iterator[RatedTranslation]:
@@ -99,18 +99,26 @@ def list_ratings(judging_round: JudgingRound, *, with_excluded: bool = False) ->
         for output in range(len(texts[item].outputs))
         if (item, output) in decided and decided[item, output].value != CANNOT_JUDGE
     )
-    found: dict[_Key, RatedTranslation] = {}
+    rated_by_key: dict[_Key, RatedTranslation] = {}
     for item, rater, output, value, marked in chain(rated, settled):
         if item not in texts:
             continue
         task = texts[item]
-        shown = task.outputs[output]
-        for system in [names[pk] for pk in shown["systems"]] or [REFERENCE]:
+        task_output = task.outputs[output]
+        for system in [names[pk] for pk in task_output["systems"]] or [REFERENCE]:
             key = system, task.segment, rater
-            before = found[key].spans if key in found else ()
+            before = rated_by_key[key].spans if key in rated_by_key else ()
             number = str(task.segment)
             together = tuple(sorted({*before, *marked}))
-            found[key] = RatedTranslation(
-                system, judging_round.test_set.name, number, number, rater, task.source, shown["text"], together, value
+            rated_by_key[key] = RatedTranslation(
+                system,
+                judging_round.test_set.name,
+                number,
+                number,
+                rater,
+                task.source,
+                task_output["text"],
+                together,
+                value,
             )
-    yield from found.values()
+    yield from rated_by_key.values()

@@ -17,9 +17,9 @@ COMPARABLE = 2
 TOO_LATE = "This judging round was closed more than 24 hours ago and can no longer be reopened."
 
 
-def was_closed_lately(found: JudgingRound) -> bool:
+def was_closed_lately(judging_round: JudgingRound) -> bool:
     """Return whether the round was closed within the time in which it can be reopened."""
-    return found.closed_at is not None and timezone.now() < found.closed_at + REOPENED_WITHIN
+    return judging_round.closed_at is not None and timezone.now() < judging_round.closed_at + REOPENED_WITHIN
 
 
 def name_closed_state(item: Item) -> str:
@@ -27,18 +27,20 @@ def name_closed_state(item: Item) -> str:
     return Item.State.ANNOTATED if item.assigned_count >= COMPARABLE else Item.State.WITHDRAWN
 
 
-def closed_items(found: JudgingRound) -> QuerySet[Item]:
+def closed_items(judging_round: JudgingRound) -> QuerySet[Item]:
     """Return the items that were closed without all their judgements and not decided since; those that a manager
     withdrew before stay out, and so do attention items.
     """
     withdrawn = Q(state=Item.State.WITHDRAWN, withdrawn_from="")
     incomplete = Q(state=Item.State.ANNOTATED, submitted_count__lt=F("required_count"))
-    tasks = JudgementTask.objects.counted().filter(judging_round=found)
+    tasks = JudgementTask.objects.counted().filter(judging_round=judging_round)
     ended: QuerySet[Item] = Item.objects.filter(withdrawn | incomplete, pk__in=tasks.values("item"))
     return ended
 
 
-def list_acts(found: JudgingRound) -> list[tuple[str, Operation]]:
+def list_acts(judging_round: JudgingRound) -> list[tuple[str, Operation]]:
     """Return when the round was closed and reopened, in order, with the operation of each."""
-    acts = Operation.objects.of_project(found.project, *ACTS).filter(payload__judging_round=found.number)
-    return [(ACTS[each.kind], each) for each in acts.select_related("actor").order_by("pk")]
+    acts = Operation.objects.of_project(judging_round.project, *ACTS).filter(
+        payload__judging_round=judging_round.number
+    )
+    return [(ACTS[operation.kind], operation) for operation in acts.select_related("actor").order_by("pk")]

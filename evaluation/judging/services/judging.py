@@ -40,21 +40,21 @@ def save_judgement(
     after = read_values(task, order, answers, marked)
     OutputJudgement.objects.filter(assignment=assignment).delete()
     OutputJudgement.objects.bulk_create(
-        OutputJudgement(assignment=assignment, output=place, value=value)
-        for place, value in enumerate(after)
+        OutputJudgement(assignment=assignment, output=output, value=value)
+        for output, value in enumerate(after)
         if value is not None
     )
-    told = {"before": before, "after": after, "shown": order}
+    payload = {"before": before, "after": after, "shown": order}
     if find_scheme(task.judging_round.method) is None:
-        return told
+        return payload
     if marked != kept:
         MarkedSpan.objects.filter(assignment=assignment).delete()
         MarkedSpan.objects.bulk_create(
-            MarkedSpan(assignment=assignment, output=place, **span.to_json())
-            for place, of_output in enumerate(marked)
+            MarkedSpan(assignment=assignment, output=output, **span.to_json())
+            for output, of_output in enumerate(marked)
             for span in of_output
         )
-    return told | {"spans_before": _serialise_spans(kept), "spans_after": _serialise_spans(marked)}
+    return payload | {"spans_before": _serialise_spans(kept), "spans_after": _serialise_spans(marked)}
 
 
 def finish_judgement(
@@ -74,9 +74,9 @@ def finish_judgement(
             save(answers=given, judged=judged, **({} if spans is None else {"spans": spans}))
             stored, kept = read_answers(judged), read_spans(judged)
     require_answered(stored)
-    told = {"answers": stored, "shown": order}
+    reading = {"answers": stored, "shown": order}
     has_spans = find_scheme(task.judging_round.method) is not None
-    return told | {"spans": _serialise_spans(kept)} if has_spans else told
+    return reading | {"spans": _serialise_spans(kept)} if has_spans else reading
 
 
 def require_round_open(assignment: Assignment) -> None:
@@ -116,20 +116,20 @@ def read_marked(task: JudgementTask, order: Sequence[int], spans: Spans) -> list
         raise DomainError(f"Give {len(task.outputs)} lists of spans, empty for translations without any.")
     is_limited = task.judging_round.scope == JudgingRound.Scope.EXPRESSION
     stored: list[list[ErrorSpan]] = [[] for _ in task.outputs]
-    for place, given in zip(order, spans, strict=True):
-        found = {ErrorSpan.from_json(each) for each in given}
-        if len(found) > MOST_SPANS:
+    for output, given in zip(order, spans, strict=True):
+        marked = {ErrorSpan.from_json(span) for span in given}
+        if len(marked) > MOST_SPANS:
             raise DomainError(f"A translation can have {MOST_SPANS} error spans at most.")
-        for span in found:
+        for span in marked:
             is_source = span.side == SOURCE
-            text = task.source if is_source else task.outputs[place]["text"]
+            text = task.source if is_source else task.outputs[output]["text"]
             within = task.source_spans if is_source and is_limited else ()
             if fault := scheme.find_fault(span) or find_fault_in_places(span, text, within):
                 raise DomainError(fault)
-        if len({replace(span, severity="") for span in found}) < len(found):
+        if len({replace(span, severity="") for span in marked}) < len(marked):
             raise DomainError("The same words can have one severity for each category.")
         # As the database orders them, so that a save of the same spans changes nothing.
-        stored[place] = sorted(found)
+        stored[output] = sorted(marked)
     return stored
 
 
@@ -141,4 +141,7 @@ def require_answered(stored: Sequence[float | None]) -> None:
 
 
 def _serialise_spans(spans: Sequence[Sequence[ErrorSpan]]) -> list[list[dict[str, Any]]]:
-    return [[span.to_json() for span in of_output] for of_output in spans]
+    serialised = []
+    for of_output in spans:
+        serialised.append([span.to_json() for span in of_output])
+    return serialised

@@ -76,10 +76,7 @@ def request_judging_round(
     _require_possible(method, required_count, sample, pairs_per_expression)
     _require_shares(repeat_share, attention_share)
     _require_scope(test_set, method, scope)
-    # The job records the judging round under this id; an id that was used for something else would fail there.
-    asked_before = project.jobs.filter(kind=JUDGING_ROUND_JOB, idempotency_key=str(operation_id))
-    if is_repeat(actor=user, operation_id=operation_id, kind=OPEN) and not asked_before.exists():
-        raise DomainError("This operation ID was already used in another project. Use a new ID for every action.")
+    _require_own_operation(user, project, operation_id)
     parameters = {
         "operation_id": str(operation_id),
         "test_set": test_set.pk,
@@ -107,17 +104,24 @@ def request_judging_round(
     )
 
 
+def _require_own_operation(user: User, project: Project, operation_id: UUID) -> None:
+    """Raise DomainError for an ID that was used for something else: the job records the judging round under it."""
+    earlier = project.jobs.filter(kind=JUDGING_ROUND_JOB, idempotency_key=str(operation_id))
+    if is_repeat(actor=user, operation_id=operation_id, kind=OPEN) and not earlier.exists():
+        raise DomainError("This operation ID was already used in another project. Use a new ID for every action.")
+
+
 @transaction.atomic
 def reword_judging_round(*, user: User, judging_round: JudgingRound, wording: Mapping[str, Any]) -> JudgingRound:
     """Change the judging round's wording; the operation keeps the earlier one."""
     require(can_manage, user, judging_round.project)
-    found = JudgingRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judging_round.pk)
-    words = _require_wording(found.method, wording).to_json()
-    payload = {"judging_round": found.number, "before": found.wording, "after": words}
-    found.wording = words
-    found.save(update_fields=["wording"])
+    locked = JudgingRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judging_round.pk)
+    words = _require_wording(locked.method, wording).to_json()
+    payload = {"judging_round": locked.number, "before": locked.wording, "after": words}
+    locked.wording = words
+    locked.save(update_fields=["wording"])
     record_operation(actor=user, project=judging_round.project, kind=REWORD, payload=payload)
-    return found
+    return locked
 
 
 @transaction.atomic
@@ -128,21 +132,21 @@ def close_judging_round(*, user: User, judging_round: JudgingRound) -> JudgingRo
     project = judging_round.project
     require(can_manage, user, project)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    found = JudgingRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judging_round.pk)
-    if found.state == JudgingRound.State.CLOSED:
-        return found
-    unfinished = Item.objects.filter(judgement_task__judging_round=found, state=Item.State.OPEN)
+    locked = JudgingRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judging_round.pk)
+    if locked.state == JudgingRound.State.CLOSED:
+        return locked
+    unfinished = Item.objects.filter(judgement_task__judging_round=locked, state=Item.State.OPEN)
     comparable = list(unfinished.filter(assigned_count__gte=COMPARABLE).values_list("pk", flat=True))
     Item.objects.filter(pk__in=comparable).update(state=Item.State.ANNOTATED)
     withdrawn = unfinished.update(state=Item.State.WITHDRAWN)
     Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - withdrawn)
-    found.state, found.closed_at = JudgingRound.State.CLOSED, timezone.now()
-    found.save(update_fields=["state", "closed_at"])
-    _compare(user, found, comparable)
+    locked.state, locked.closed_at = JudgingRound.State.CLOSED, timezone.now()
+    locked.save(update_fields=["state", "closed_at"])
+    _compare(user, locked, comparable)
     record_operation(
-        actor=user, project=project, kind=CLOSE, payload={"judging_round": found.number, "withdrawn": withdrawn}
+        actor=user, project=project, kind=CLOSE, payload={"judging_round": locked.number, "withdrawn": withdrawn}
     )
-    return found
+    return locked
 
 
 @transaction.atomic
@@ -153,24 +157,24 @@ def reopen_judging_round(*, user: User, judging_round: JudgingRound) -> JudgingR
     project = judging_round.project
     require(can_manage, user, project)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    found = JudgingRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judging_round.pk)
-    if found.state == JudgingRound.State.OPEN:
-        return found
-    if not was_closed_lately(found):
+    locked = JudgingRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judging_round.pk)
+    if locked.state == JudgingRound.State.OPEN:
+        return locked
+    if not was_closed_lately(locked):
         raise NotEditable(TOO_LATE)
-    closed = closed_items(found)
+    closed = closed_items(locked)
     withdrawn = closed.filter(state=Item.State.WITHDRAWN).count()
     # Some were being judged when the round was closed, and may have all their judgements by now.
     is_done = Q(submitted_count__gte=F("required_count"))
     state = Case(When(is_done, then=Value(Item.State.ANNOTATED.value)), default=Value(Item.State.OPEN.value))
     returned = closed.update(state=state)
     Project.objects.filter(pk=project.pk).update(item_count=F("item_count") + withdrawn)
-    found.state, found.closed_at = JudgingRound.State.OPEN, None
-    found.save(update_fields=["state", "closed_at"])
+    locked.state, locked.closed_at = JudgingRound.State.OPEN, None
+    locked.save(update_fields=["state", "closed_at"])
     record_operation(
-        actor=user, project=project, kind=REOPEN, payload={"judging_round": found.number, "returned": returned}
+        actor=user, project=project, kind=REOPEN, payload={"judging_round": locked.number, "returned": returned}
     )
-    return found
+    return locked
 
 
 def _compare(user: User, closed: JudgingRound, items: Sequence[int]) -> None:
@@ -222,7 +226,7 @@ def _require_wording(method: str, given: Mapping[str, Any] | None) -> Wording:
     if not isinstance(data["points"], Mapping):
         raise DomainError(_BY_VALUE)
     data["points"] = {**default["points"], **data["points"]}
-    if not all(isinstance(each, str) for each in (data["question"], data["cannot_judge"], *data["points"].values())):
+    if not all(isinstance(text, str) for text in (data["question"], data["cannot_judge"], *data["points"].values())):
         raise DomainError("Give a text for each question and answer.")
     try:
         wording = Wording.from_json(data)
@@ -234,12 +238,12 @@ def _require_wording(method: str, given: Mapping[str, Any] | None) -> Wording:
 
 
 def _choose_translations(test_set: TestSet, systems: Sequence[str]) -> list[int]:
-    found = dict(test_set.translations.order_by("pk").values_list("system__name", "pk"))
-    if unknown := [name for name in systems if name not in found]:
+    keys_by_system = dict(test_set.translations.order_by("pk").values_list("system__name", "pk"))
+    if unknown := [name for name in systems if name not in keys_by_system]:
         raise DomainError(f"This test set has no system “{unknown[0]}”.")
-    if not found:
+    if not keys_by_system:
         raise DomainError("There are no system outputs to judge yet.")
-    return [pk for name, pk in found.items() if not systems or name in systems]
+    return [pk for name, pk in keys_by_system.items() if not systems or name in systems]
 
 
 @transaction.atomic

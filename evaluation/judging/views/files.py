@@ -27,22 +27,22 @@ def judgement_results(
 ) -> HttpResponse | StreamingHttpResponse:
     """Send one table of the judging round's results so far, or its error spans as Google's table of MQM ratings."""
     project = request.project
-    found = get_object_or_404(project.judging_rounds.select_related("test_set"), number=number)
+    judging_round = get_object_or_404(project.judging_rounds.select_related("test_set"), number=number)
     switch = read_switch(project, request.GET)
-    if (table, ending) == ("error-spans", "tsv") and find_scheme(found.method):
-        require_readable(request.user, found)
-        rows = write_mqm_tsv(list_ratings(found, with_excluded=switch.with_excluded))
+    if (table, ending) == ("error-spans", "tsv") and find_scheme(judging_round.method):
+        require_readable(request.user, judging_round)
+        rows = write_mqm_tsv(list_ratings(judging_round, with_excluded=switch.with_excluded))
         answer = StreamingHttpResponse(rows, content_type="text/tab-separated-values; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{slug}-judging-round-{number}.tsv"'
         return answer
     if table == "attention-items":
         require(can_manage, request.user, project)
-        pairs = list_attention_pairs(found, without=find_blind(request.user, found))
+        pairs = list_attention_pairs(judging_round, without=find_blind(request.user, judging_round))
         return answer_table(ending, pairs, f"{slug}-judging-round-{number}-{table}")
     if table in MACHINE_TABLES:
-        return answer_table(ending, MACHINE_TABLES[table](found), f"{slug}-judging-round-{number}-{table}")
+        return answer_table(ending, MACHINE_TABLES[table](judging_round), f"{slug}-judging-round-{number}-{table}")
     if table not in TABLES:
         raise Http404("There is no such table.")
-    report = find_judging_round_report(found, with_excluded=switch.with_excluded)
-    printed = PRINTED[table](report, found.method) if table in PRINTED else None
+    report = find_judging_round_report(judging_round, with_excluded=switch.with_excluded)
+    printed = PRINTED[table](report, judging_round.method) if table in PRINTED else None
     return answer_table(ending, TABLES[table](report), f"{slug}-judging-round-{number}-{table}", printed=printed)

@@ -70,7 +70,7 @@ def judging_agreement(request: SignedInRequest, slug: str) -> HttpResponse:
         "page_name": "Agreement",
         "page": page,
         "levels": LEVELS,
-        "rows": [(found, find_judging_round_report(found)) for found in page],
+        "rows": [(judging_round, find_judging_round_report(judging_round)) for judging_round in page],
     }
     return render(request, "evaluation/judging/judging_agreement.html", context)
 
@@ -81,7 +81,7 @@ def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
     """Ask for a new judging round on a test set."""
     project = request.project
     test_set: TestSet = get_object_or_404(project.test_sets, pk=pk)
-    systems = [str(each.system) for each in test_set.translations.select_related("system")]
+    systems = [str(translation.system) for translation in test_set.translations.select_related("system")]
     data = request.POST or None
     initial = {
         "operation_id": uuid4(),
@@ -109,7 +109,7 @@ def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
         "test_set": test_set,
         "wording_forms": words,
     }
-    has_faults = form.errors or any(each.errors for each in words.values())
+    has_faults = form.errors or any(form_of_method.errors for form_of_method in words.values())
     return render(request, "evaluation/judging/judging_round_new.html", context, status=400 if has_faults else 200)
 
 
@@ -118,29 +118,32 @@ def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
 def judging_round(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the judging round's results so far: systems, agreement, annotators."""
     project = request.project
-    found = get_object_or_404(list_judging_rounds(project), number=number)
+    stored_round = get_object_or_404(list_judging_rounds(project), number=number)
     comparing = describe_at_work(request.user, list_comparisons(project, number))
     switch = read_switch(project, request.GET)
-    report = find_judging_round_report(found, with_excluded=switch.with_excluded)
-    machines = find_machine_scores(found)
-    is_preference = found.method == JudgingRound.Method.PREFERENCE
+    report = find_judging_round_report(stored_round, with_excluded=switch.with_excluded)
+    machines = find_machine_scores(stored_round)
+    system_rows = []
+    for row in report.systems:
+        system_rows.append((row, [machine.find(row.system) for machine in machines]))
+    is_preference = stored_round.method == JudgingRound.Method.PREFERENCE
     context = {
-        **_round_context(request, project, found, found.name),
+        **_round_context(request, project, stored_round, stored_round.name),
         **comparing,
         "report": report,
         "machines": machines,
-        "system_rows": [(row, [each.find(row.system) for each in machines]) for row in report.systems],
+        "system_rows": system_rows,
         "switch": switch,
         "reasons": sorted({row.alpha.reason for row in report.alphas} - {""}),
-        "wording": Wording.from_json(found.wording),
+        "wording": Wording.from_json(stored_round.wording),
         "is_preference": is_preference,
-        "is_penalty": is_penalty(found.method),
-        "has_spans": find_scheme(found.method) is not None,
+        "is_penalty": is_penalty(stored_round.method),
+        "has_spans": find_scheme(stored_round.method) is not None,
         "resamples": RESAMPLES,
         "seed": SEED,
-        "can_reopen": was_closed_lately(found),
-        "history": list_acts(found),
-        "lacks_annotators": found.state == JudgingRound.State.OPEN
+        "can_reopen": was_closed_lately(stored_round),
+        "history": list_acts(stored_round),
+        "lacks_annotators": stored_round.state == JudgingRound.State.OPEN
         and not report.judgements
         and not project.memberships.active().annotators().exists(),
     }
@@ -152,13 +155,13 @@ def judging_round(request: SignedInRequest, slug: str, number: int) -> HttpRespo
 def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Change the wording of a judging round."""
     project = request.project
-    found = get_object_or_404(project.judging_rounds, number=number)
-    form = WordingForm(request.POST or None, method=found.method, wording=found.wording)
+    judging_round = get_object_or_404(project.judging_rounds, number=number)
+    form = WordingForm(request.POST or None, method=judging_round.method, wording=judging_round.wording)
     if request.method == "POST" and form.is_valid():
-        reword_judging_round(user=request.user, judging_round=found, wording=form.read_wording())
+        reword_judging_round(user=request.user, judging_round=judging_round, wording=form.read_wording())
         messages.success(request, "The wording was saved.")
         return redirect("evaluation:judging_round", slug, number)
-    context = {**_round_context(request, project, found, "Wording"), "form": form}
+    context = {**_round_context(request, project, judging_round, "Wording"), "form": form}
     return render(request, "evaluation/judging/judgement_wording.html", context, status=400 if form.errors else 200)
 
 
@@ -167,8 +170,8 @@ def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpR
 def judging_round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Close a judging round, so that no more of its items are assigned."""
     project = request.project
-    found = get_object_or_404(project.judging_rounds, number=number)
-    close_judging_round(user=request.user, judging_round=found)
+    judging_round = get_object_or_404(project.judging_rounds, number=number)
+    close_judging_round(user=request.user, judging_round=judging_round)
     messages.success(
         request,
         "The judging round was closed. Its items are no longer assigned; those with two judgements or more can be "
@@ -182,17 +185,17 @@ def judging_round_close(request: SignedInRequest, slug: str, number: int) -> Htt
 def judging_round_reopen(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Say what reopening a round does, then reopen it."""
     project = request.project
-    found = get_object_or_404(project.judging_rounds, number=number)
+    judging_round = get_object_or_404(project.judging_rounds, number=number)
     if request.method == "POST":
-        reopen_judging_round(user=request.user, judging_round=found)
+        reopen_judging_round(user=request.user, judging_round=judging_round)
         messages.success(request, "The judging round is open again.")
         return redirect("evaluation:judging_round", slug, number)
-    can_reopen = was_closed_lately(found)
+    can_reopen = was_closed_lately(judging_round)
     context = {
-        **_round_context(request, project, found, "Reopen"),
-        "returned": closed_items(found).count() if can_reopen else 0,
+        **_round_context(request, project, judging_round, "Reopen"),
+        "returned": closed_items(judging_round).count() if can_reopen else 0,
         "can_reopen": can_reopen,
-        "obstacle": "This judging round is open." if found.closed_at is None else TOO_LATE,
+        "obstacle": "This judging round is open." if judging_round.closed_at is None else TOO_LATE,
     }
     return render(request, "evaluation/judging/judging_round_reopen.html", context)
 
@@ -202,16 +205,18 @@ def judging_round_reopen(request: SignedInRequest, slug: str, number: int) -> Ht
 def judgement_table(request: SignedInRequest, slug: str, number: int) -> StreamingHttpResponse:
     """Send every answer in long form, as CSV."""
     project = request.project
-    found = get_object_or_404(project.judging_rounds, number=number)
-    require_readable(request.user, found)
-    rows = list_judgements(found, with_excluded=read_switch(project, request.GET).with_excluded)
+    judging_round = get_object_or_404(project.judging_rounds, number=number)
+    require_readable(request.user, judging_round)
+    rows = list_judgements(judging_round, with_excluded=read_switch(project, request.GET).with_excluded)
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="judgements-{slug}-{number}.csv"'
     return answer
 
 
-def _round_context(request: SignedInRequest, project: Project, found: JudgingRound, page_name: str) -> dict[str, Any]:
-    return {**project_context(request.user, project, TAB), "page_name": page_name, "judging_round": found}
+def _round_context(
+    request: SignedInRequest, project: Project, judging_round: JudgingRound, page_name: str
+) -> dict[str, Any]:
+    return {**project_context(request.user, project, TAB), "page_name": page_name, "judging_round": judging_round}
 
 
 @require_POST
@@ -220,6 +225,6 @@ def _round_context(request: SignedInRequest, project: Project, found: JudgingRou
 def judging_round_choose(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Let the judge finish a round first, and go on with its next item."""
     project = request.project
-    found = get_object_or_404(project.judging_rounds, number=number)
-    choose_judging_round(user=request.user, project=project, judging_round=found)
+    judging_round = get_object_or_404(project.judging_rounds, number=number)
+    choose_judging_round(user=request.user, project=project, judging_round=judging_round)
     return go_on(request, project)
