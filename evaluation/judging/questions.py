@@ -19,7 +19,7 @@ def describe_questions(state: Mapping[str, Any]) -> dict[str, Any]:
 def _question_context(state: Mapping[str, Any], index: int) -> dict[str, Any]:
     given = state["answers"][index]
     return {
-        "index": index,
+        "place": index,
         "number": index + 1,
         "output": state["outputs"][index],
         "given": "" if given in (None, CANNOT_JUDGE) else given,

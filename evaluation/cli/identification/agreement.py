@@ -50,8 +50,8 @@ class Agreement:
     @property
     def total(self) -> WordSums:
         total = WordSums()
-        for each in self.by_sentence:
-            total += each
+        for sums in self.by_sentence:
+            total += sums
         return total
 
 
@@ -61,15 +61,18 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     if len(paths) < 2:
         raise FormatError(paths[0], None, "Agreement needs the files of at least two annotators.")
     text = open_same_text(paths, options, needs_same_words=True)
-    found = Agreement(name_annotators(paths), keeps_not_mwe=options["keep_not_mwe"])
+    agreement = Agreement(name_annotators(paths), keeps_not_mwe=options["keep_not_mwe"])
     for row in text.read():
-        found.add(row)
+        agreement.add(row)
     reasons: dict[str, str] = {}
-    rows = [_write_pair(*each, reasons) for each in zip(found.names, found.pairs, found.tables, strict=True)]
+    compared = zip(agreement.names, agreement.pairs, agreement.tables, strict=True)
+    rows = [_pair_to_json(names, pair, table, reasons) for names, pair, table in compared]
     result: dict[str, Any] = {"pairs": rows}
     if len(rows) > 1:
-        result["mean"] = {name: _find_mean([row[name] for row in rows]) for name in FIGURES}
-    result |= write_figures(found.total.figures, reasons)
+        result["mean"] = {}
+        for name in FIGURES:
+            result["mean"][name] = _find_mean([row[name] for row in rows])
+    result |= write_figures(agreement.total.figures, reasons)
     result |= {"sentences": text.sentences, "words": text.words}
     if reasons:
         result["reasons"] = reasons
@@ -80,38 +83,38 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
         "sentences": text.sentences,
     }
     if resamples := options["bootstrap"]:
-        result["interval"] = _find_intervals(found, resamples, options["seed"])
+        result["interval"] = _find_intervals(agreement, resamples, options["seed"])
         signed |= {"bs": resamples, "seed": options["seed"]}
-    notes = [*text.notes, *_warn_of_twins(found.names, found.pairs)]
+    notes = [*text.notes, *_warn_of_twins(agreement.names, agreement.pairs)]
     if notes:
         result["notes"] = notes
     result["signature"] = write_signature("expression-agreement", version, **signed)
     return result
 
 
-def _write_pair(
-    names: tuple[str, str], found: PairAgreement, table: WordTable, reasons: dict[str, str]
+def _pair_to_json(
+    names: tuple[str, str], pair: PairAgreement, table: WordTable, reasons: dict[str, str]
 ) -> dict[str, Any]:
-    first, second, common = found.counts
-    place = f"{names[0]} {names[1]} "
+    first, second, common = pair.counts
+    prefix = f"{names[0]} {names[1]} "
     return {
         "annotators": list(names),
         "first": first,
         "second": second,
         "common": common,
-        "items": count_items(first, second, common, found.sentences),
-        **write_figures({**found.figures, "kappa_token": table.kappa}, reasons, place),
-        "disagreements": {kind: found.disagreements[kind] for kind in KINDS},
+        "items": count_items(first, second, common, pair.sentences),
+        **write_figures({**pair.figures, "kappa_token": table.kappa}, reasons, prefix),
+        "disagreements": {kind: pair.disagreements[kind] for kind in KINDS},
         "confusion": [
-            {"first": one, "second": other, "count": count} for (one, other), count in sorted(found.categories.items())
+            {"first": one, "second": other, "count": count} for (one, other), count in sorted(pair.categories.items())
         ],
-        "rows": _write_rows(found, reasons, place),
+        "rows": _parts_to_json(pair, reasons, prefix),
     }
 
 
-def _write_rows(found: PairAgreement, reasons: dict[str, str], place: str) -> list[dict[str, Any]]:
+def _parts_to_json(pair: PairAgreement, reasons: dict[str, str], prefix: str) -> list[dict[str, Any]]:
     rows = []
-    for name, value, score in found.evaluation.list_parts():
+    for name, value, score in pair.evaluation.list_parts():
         common, first, second = score.expressions
         if name in VALUES and not first + second:
             continue
@@ -123,7 +126,7 @@ def _write_rows(found: PairAgreement, reasons: dict[str, str], place: str) -> li
                 "first": first,
                 "second": second,
                 "common": common,
-                **write_figures(figures, reasons, f"{place}{name} {value} "),
+                **write_figures(figures, reasons, f"{prefix}{name} {value} "),
             }
         )
     return rows
@@ -138,22 +141,22 @@ def _warn_of_twins(couples: Sequence[tuple[str, str]], pairs: Sequence[PairAgree
     """Return a sentence for each pair of files with the same marks throughout."""
     return [
         f"{one} and {other} have the same expressions throughout. Check that they are the work of two annotators."
-        for (one, other), found in zip(couples, pairs, strict=True)
-        if found.counts[0] and not found.disagreements.total()
+        for (one, other), pair in zip(couples, pairs, strict=True)
+        if pair.counts[0] and not pair.disagreements.total()
     ]
 
 
-def _find_intervals(found: Agreement, resamples: int, seed: int) -> dict[str, Any]:
+def _find_intervals(agreement: Agreement, resamples: int, seed: int) -> dict[str, Any]:
     """Return 95 % intervals from sentences sampled with replacement, the same ones for every figure."""
     return {
-        "pairs": [_find_pair_intervals(pair, resamples, seed) for pair in found.pairs],
-        **bootstrap_words(found.by_sentence, resamples=resamples, seed=seed),
+        "pairs": [_find_pair_intervals(pair, resamples, seed) for pair in agreement.pairs],
+        **bootstrap_words(agreement.by_sentence, resamples=resamples, seed=seed),
     }
 
 
-def _find_pair_intervals(found: PairAgreement, resamples: int, seed: int) -> dict[str, Any]:
+def _find_pair_intervals(pair: PairAgreement, resamples: int, seed: int) -> dict[str, Any]:
     sentences = []
-    for number, (row, categories) in enumerate(zip(found.evaluation.rows, found.by_sentence, strict=True)):
+    for number, (row, categories) in enumerate(zip(pair.evaluation.rows, pair.by_sentence, strict=True)):
         sentences.append(Comparison(number, ("", ""), SpanCounts(1, *row), categories))
     intervals = bootstrap_comparisons(sentences, resamples=resamples, seed=seed)
     return {name: intervals[name] for name in ("f_span", "kappa_span", "token_f", "kappa_cat")}
