@@ -49,10 +49,10 @@ def read_gold(file: IO[bytes], *, target_words_only: bool) -> Iterator[GoldPair]
         names = {name.rpartition("/")[2]: name for name in archive.namelist()}
         with closing(_lines(archive, names[TEXTS])) as texts, closing(_lines(archive, names[GOLD])) as gold:
             for position, (text, links) in enumerate(zip(texts, gold, strict=True), start=1):
-                yield _read_pair(position, text, links, target_words_only=target_words_only)
+                yield _parse_pair(position, text, links, target_words_only=target_words_only)
 
 
-def _read_pair(position: int, text_line: str, gold_line: str, *, target_words_only: bool) -> GoldPair:
+def _parse_pair(position: int, text_line: str, gold_line: str, *, target_words_only: bool) -> GoldPair:
     text = json.loads(text_line)
     source_words = target_words = None
     if target_words_only:

@@ -77,7 +77,7 @@ def take_alignment(run: JobRun) -> None:
     translation = (
         Translation.objects.select_related("system").of_job(test_set, translation_key) if translation_key else None
     )
-    read = _read_release if run.parameters.get("release") else _read_file
+    read = _open_links_of_release if run.parameters.get("release") else _open_links_of_file
     with ExitStack() as stack:
         links_read = read(run, test_set, translation, stack)
         with run.completing() as result:
@@ -111,7 +111,9 @@ def _store(run: JobRun, test_set: TestSet, translation: Translation | None, link
     return alignment.link_count
 
 
-def _read_release(run: JobRun, test_set: TestSet, translation: Translation | None, stack: ExitStack) -> ReadLinks:
+def _open_links_of_release(
+    run: JobRun, test_set: TestSet, translation: Translation | None, stack: ExitStack
+) -> ReadLinks:
     """Read the gold links of pairs with the same words; raise FormatError if a segment is not among them."""
     release = Release.objects.get(pk=run.parameters["release"])
     texts = {number: (source, target) for number, source, target in _list_texts(test_set, translation)}
@@ -128,7 +130,7 @@ def _read_release(run: JobRun, test_set: TestSet, translation: Translation | Non
     return ReadLinks(rows, sha256, f"of {release.project}, release {release.number}", release=release)
 
 
-def _read_file(run: JobRun, test_set: TestSet, translation: Translation | None, stack: ExitStack) -> ReadLinks:
+def _open_links_of_file(run: JobRun, test_set: TestSet, translation: Translation | None, stack: ExitStack) -> ReadLinks:
     """Read the uploaded links against the tokens of every segment."""
     project, parameters = run.job.project, run.parameters
     uploads = {part: pk for part, pk in parameters["files"].items() if pk}
@@ -159,7 +161,7 @@ def already_there(translation: Translation | None) -> str:
 
 def _tokenise(test_set: TestSet, translation: Translation | None, paths: dict[str, str]) -> Generator[TokenisedSegment]:
     """Yield every segment with its tokens: those of the files, otherwise its space-separated words."""
-    sides = [_read_tokens(paths.get(part), test_set.segment_count) for part in ("source_tokens", "target_tokens")]
+    sides = [_token_lines(paths.get(part), test_set.segment_count) for part in ("source_tokens", "target_tokens")]
     # Closed at once, whatever happens: what a cursor of the database still gives goes with its transaction.
     with closing(_list_texts(test_set, translation)) as texts:
         for (number, source, target), *lines in zip(texts, *sides, strict=False):
@@ -186,7 +188,7 @@ def _list_texts(test_set: TestSet, translation: Translation | None) -> Generator
         yield number, source, next(hypotheses) if translation is not None else next(iter(references), "")
 
 
-def _read_tokens(path: str | None, count: int) -> Iterator[str | None]:
+def _token_lines(path: str | None, count: int) -> Iterator[str | None]:
     """Yield a line for each segment, or None for each if there is no file.
 
     Raise FormatError if the number of lines differs from the number of segments.

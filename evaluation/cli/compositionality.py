@@ -60,8 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for a file that cannot be read."""
-    sought, human = _read_scores(options)
-    models = dict(_read_models(options))
+    sought, human = _load_scores(options)
+    models = dict(_load_models(options))
     values: _Values = {}
     counted: dict[str, Any] = {}
     if options["corpus"]:
@@ -91,10 +91,10 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     return result
 
 
-def _read_scores(options: dict[str, Any]) -> tuple[dict[str, SoughtCompound], dict[str, HumanCompound]]:
+def _load_scores(options: dict[str, Any]) -> tuple[dict[str, SoughtCompound], dict[str, HumanCompound]]:
     path = options["scores"]
     removed = RemovedCharacters.none()
-    files, tables = [(_read_bytes(path), path)], read_table_options(options)
+    files, tables = [(_load_bytes(path), path)], read_table_options(options)
     naming = Naming(_name_columns(files, options))
     entries, rejected = read_compounds(files, tables, naming, removed=removed)
     if rejected:
@@ -147,7 +147,7 @@ def _find_parts(entry: CompoundEntry, options: dict[str, Any]) -> SoughtCompound
     return SoughtCompound(entry.compound, modifier, head)
 
 
-def _read_models(options: dict[str, Any]) -> Iterator[tuple[str, Similarities]]:
+def _load_models(options: dict[str, Any]) -> Iterator[tuple[str, Similarities]]:
     for path in options["vectors"]:
         _require_file(path)
         with Path(path).open("rb") as file:
@@ -155,7 +155,7 @@ def _read_models(options: dict[str, Any]) -> Iterator[tuple[str, Similarities]]:
     for path in options["similarities"]:
         yield (
             path,
-            read_similarities(_read_bytes(path), path, read_table_options(options), _choose(options, SIMILARITY_ROLES)),
+            read_similarities(_load_bytes(path), path, read_table_options(options), _choose(options, SIMILARITY_ROLES)),
         )
 
 
@@ -184,7 +184,7 @@ def _measure_translations(
 ) -> _Values:
     path = options["translations"]
     wanted = _choose(options, TRANSLATION_ROLES)
-    translations = read_translations(_read_bytes(path), path, read_table_options(options), wanted)
+    translations = read_translations(_load_bytes(path), path, read_table_options(options), wanted)
     ss = {
         key: compare_translations(translations, compound.compound, compound.modifier, compound.head)[0]
         for key, compound in sought.items()
@@ -214,7 +214,7 @@ def _cell_to_json(path: str, cell: Cell) -> dict[str, Any]:
     return {"file": path, **cell.to_json()}
 
 
-def _read_bytes(path: str) -> bytes:
+def _load_bytes(path: str) -> bytes:
     _require_file(path)
     return Path(path).read_bytes()
 

@@ -40,7 +40,9 @@ def make_finder(path: str, lemmatiser: Lemmatiser, options: dict[str, Any]) -> P
     """
     removed = RemovedCharacters.none()
     tables = _find_table(path, options)
-    with closing(_read_column(path, options, tables) if tables else read_lines(path, options["encoding"])) as lines:
+    with closing(
+        _phrases_in_place(path, options, tables) if tables else read_lines(path, options["encoding"])
+    ) as lines:
         patterns = read_phrases(lines, path, lemmatiser, options["language"], removed)
     if sentence := removed.describe():
         sys.stderr.write(f"{path}: {sentence}\n")
@@ -61,7 +63,7 @@ def _find_table(path: str, options: dict[str, Any]) -> TableOptions | None:
     return replace(tables, header=tables.header or ("yes" if has_header else "no"))
 
 
-def _read_column(path: str, options: dict[str, Any], tables: TableOptions) -> Generator[str]:
+def _phrases_in_place(path: str, options: dict[str, Any], tables: TableOptions) -> Generator[str]:
     """Yield the phrases at the places of their rows, with empty lines between."""
     columns = read_header(path, tables)
     if len(columns) == 1 and not options["columns"]:

@@ -62,14 +62,14 @@ def convert_marked(paths: Sequence[str], source: str, target: str, encoding: str
         raise FormatError(paths[0], None, problem)
     report = Report()
     with replacing_files(paths[files:]) as opened:
-        rows = _count(_read_segments(source, paths[:files], encoding), form, report)
+        rows = _count(_parse_segments(source, paths[:files], encoding), form, report)
         for pieces in form.write(rows):
             for file, piece in zip(opened, pieces, strict=True):
                 file.write(piece.encode())
     return report
 
 
-def _read_segments(source: str, paths: Sequence[str], encoding: str | None) -> Iterator[SegmentRow]:
+def _parse_segments(source: str, paths: Sequence[str], encoding: str | None) -> Iterator[SegmentRow]:
     if source == "marked":
         with open_file(paths[0]) as file:  # names a path that cannot be read
             if not file.read(1):
@@ -77,10 +77,10 @@ def _read_segments(source: str, paths: Sequence[str], encoding: str | None) -> I
         return read_marks(paths[0])
     if source == "segments":
         return read_objects(paths[0])
-    return _read_spans(paths, encoding)
+    return _parse_spans(paths, encoding)
 
 
-def _read_spans(paths: Sequence[str], encoding: str | None) -> Iterator[SegmentRow]:
+def _parse_spans(paths: Sequence[str], encoding: str | None) -> Iterator[SegmentRow]:
     for number, (text, spans) in read_parallel(paths, encoding):
         yield SegmentRow(number, text, (), read_span_line(paths[1], number, spans, text))
 
@@ -101,12 +101,12 @@ def _count(rows: Iterator[SegmentRow], form: MarkedTarget, report: Report) -> It
         yield row
 
 
-def _write_spans(rows: Iterator[SegmentRow]) -> Pieces:
+def _format_spans(rows: Iterator[SegmentRow]) -> Pieces:
     for row in rows:
         yield write_line(row.source), write_span_line(row.expressions)
 
 
-def _write_table(rows: Iterator[SegmentRow]) -> Pieces:
+def _format_table(rows: Iterator[SegmentRow]) -> Pieces:
     for line in write_csv(chain([_HEADER], _list_rows(rows))):
         yield (line,)
 
@@ -118,7 +118,7 @@ def _list_rows(rows: Iterator[SegmentRow]) -> Iterator[Sequence[object]]:
             yield number, row.source, expression.label, spans, expression.expression_class
 
 
-def _write_doccano(rows: Iterator[SegmentRow]) -> Pieces:
+def _format_doccano(rows: Iterator[SegmentRow]) -> Pieces:
     for number, row in enumerate(rows, 1):
         marks = [
             [start, end, expression.expression_class or expression.category or _UNNAMED]
@@ -128,7 +128,7 @@ def _write_doccano(rows: Iterator[SegmentRow]) -> Pieces:
         yield (json.dumps({"id": number, "text": row.source, "label": marks}, ensure_ascii=False) + "\n",)
 
 
-def _write_segments(rows: Iterator[SegmentRow]) -> Pieces:
+def _format_segments(rows: Iterator[SegmentRow]) -> Pieces:
     for line in write_segments(rows, (), {}):
         yield (line,)
 
@@ -136,8 +136,8 @@ def _write_segments(rows: Iterator[SegmentRow]) -> Pieces:
 # Forms that are read, with the number of their files; and those that are written.
 SOURCES: Mapping[str, int] = {"marked": 1, "segments": 1, "spans": 2}
 TARGETS: Mapping[str, MarkedTarget] = {
-    "segments": MarkedTarget(1, _write_segments, frozenset({"categories", "discontinuous", "labels", "references"})),
-    "spans": MarkedTarget(2, _write_spans, frozenset({"discontinuous", "labels"})),
-    "table": MarkedTarget(1, _write_table, frozenset({"discontinuous", "labels"})),
-    "doccano": MarkedTarget(1, _write_doccano, frozenset({"categories"})),
+    "segments": MarkedTarget(1, _format_segments, frozenset({"categories", "discontinuous", "labels", "references"})),
+    "spans": MarkedTarget(2, _format_spans, frozenset({"discontinuous", "labels"})),
+    "table": MarkedTarget(1, _format_table, frozenset({"discontinuous", "labels"})),
+    "doccano": MarkedTarget(1, _format_doccano, frozenset({"categories"})),
 }

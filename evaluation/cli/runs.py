@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for input that cannot be measured."""
-    scores_by_system = _read_scores(options["scores"], options)
+    scores_by_system = _load_scores(options["scores"], options)
     parts = [set(scores) for runs in scores_by_system.values() for scores in runs.values()]
     segments = sorted(set.intersection(*parts))
     if not segments:
@@ -64,7 +64,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     }
 
 
-def _read_scores(path: str, options: dict[str, Any]) -> Scores:
+def _load_scores(path: str, options: dict[str, Any]) -> Scores:
     scores_by_system: Scores = {}
     columns, tables = find_single_columns(path, ROLES, options), read_table_options(options)
     numbers = NumberColumn(path, columns["score"], tables)

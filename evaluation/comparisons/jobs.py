@@ -124,8 +124,8 @@ def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
     counts = {row["label"]: row["n"] for row in question.first.result["rows"]} if has_labels else {}
     trials = Randomisation(measure.randomised(counts), resamples=STANDARD.resamples, seed=STANDARD.seed)
     intervals = LabelIntervals(measure, [change.label for change in changes])
-    all_labels = _read_labels(question.test_set)
-    for number, first, second in _read_chunks(question):
+    all_labels = _iterate_labels(question.test_set)
+    for number, first, second in _iterate_chunks(question):
         labels = list(islice(all_labels, len(first))) if has_labels else [[]] * len(first)
         trials.add(number, labels, first, second)
         if has_labels:
@@ -151,7 +151,7 @@ def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
     }
 
 
-def _read_chunks(question: PairQuestion) -> Iterator[tuple[int, list[Any], list[Any]]]:
+def _iterate_chunks(question: PairQuestion) -> Iterator[tuple[int, list[Any], list[Any]]]:
     """Yield the number of each chunk's first segment and both systems' values, four chunks in memory at a time."""
     streams = []
     for score in (question.first, question.second):
@@ -161,7 +161,7 @@ def _read_chunks(question: PairQuestion) -> Iterator[tuple[int, list[Any], list[
         yield number, first, second
 
 
-def _read_labels(test_set: TestSet) -> Iterator[list[str]]:
+def _iterate_labels(test_set: TestSet) -> Iterator[list[str]]:
     """Yield the labels of each segment's expressions, in their order."""
     expressions = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     rows = expressions.values_list("segment__number", "label").iterator(chunk_size=2000)

@@ -89,39 +89,39 @@ class StudyReader:
     def read_rows(self, table: Table, assignment: Assignment | None) -> Iterator[ScoreRow | PreferenceRow]:
         """Yield the judgements of a table; without an assignment it holds rankings as of WMT."""
         if assignment is None:
-            yield from self._read_rankings(table)
+            yield from self._parse_rankings(table)
             return
         layout = find_layout(assignment, self.path, table.columns)
         if layout == "scores":
-            yield from self._read_scores(table, assignment)
+            yield from self._parse_scores(table, assignment)
         elif layout == "scores by system":
-            yield from self._read_columns(table, assignment)
+            yield from self._parse_score_columns(table, assignment)
         elif layout == "verdicts":
-            yield from self._read_verdicts(table, assignment)
+            yield from self._parse_verdicts(table, assignment)
         else:
-            yield from self._read_better(table, assignment)
+            yield from self._parse_better(table, assignment)
 
-    def _read_scores(self, table: Table, assignment: Assignment) -> Iterator[ScoreRow]:
+    def _parse_scores(self, table: Table, assignment: Assignment) -> Iterator[ScoreRow]:
         """Yield a score for each row; raise FormatError if an annotator scores the same translation or expression
         twice.
         """
         seen: set[tuple[object, ...]] = set()
-        numbers = self._read_numbers(table, assignment["score"][0])
-        for line, (system, segment, annotator, score), more in self._read_rows(table, assignment, SCORES):
+        numbers = self._number_column(table, assignment["score"][0])
+        for line, (system, segment, annotator, score), more in self._iterate_rows(table, assignment, SCORES):
             if not self.knows(system) or (value := numbers.read(line, score)) is None:
                 continue
             yield self._score(seen, line, (system, segment, annotator), value, more)
         self.checks.append(numbers.describe_missing())
 
-    def _read_columns(self, table: Table, assignment: Assignment) -> Iterator[ScoreRow]:
+    def _parse_score_columns(self, table: Table, assignment: Assignment) -> Iterator[ScoreRow]:
         """Yield a score for each row and each system with a column of its own."""
         seen: set[tuple[object, ...]] = set()
         columns = find_system_columns(assignment)
         numbers = {
-            system: self._read_numbers(table, column, f"score of {system}") for system, column in columns.items()
+            system: self._number_column(table, column, f"score of {system}") for system, column in columns.items()
         }
         roles = (SEGMENT, ANNOTATOR)
-        for line, cells, more in self._read_rows(table, assignment, roles, list(columns.values())):
+        for line, cells, more in self._iterate_rows(table, assignment, roles, list(columns.values())):
             segment, annotator, *scores = cells
             for system, score in zip(columns, scores, strict=True):
                 if self.knows(system) and (value := numbers[system].read(line, score)) is not None:
@@ -151,8 +151,8 @@ class StudyReader:
         seen.add(key)
         return row
 
-    def _read_numbers(self, table: Table, column: str, title: str = "") -> NumberColumn:
-        texts = [text for _, (text,) in self._read_cells(table, [column])]
+    def _number_column(self, table: Table, column: str, title: str = "") -> NumberColumn:
+        texts = [text for _, (text,) in self._iterate_cells(table, [column])]
         return NumberColumn(self.path, column, texts=texts, title=title)
 
     def describe_rest(self) -> str:
@@ -166,14 +166,14 @@ class StudyReader:
             )
         return "".join(f" {sentence}" for sentence in sentences if sentence)
 
-    def _read_cells(self, table: Table, columns: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    def _iterate_cells(self, table: Table, columns: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
         """Yield the line and the cells of some columns; raise FormatError for a row with too few or too many."""
         for batch in table.read_columns(columns, pads=False):
             if isinstance(batch, Rejected):
                 raise self._fault(batch.line, batch.reason)
             yield from zip(batch.lines, map(list, zip(*batch.columns, strict=True)), strict=True)
 
-    def _read_rows(
+    def _iterate_rows(
         self, table: Table, assignment: Assignment, roles: Sequence[Role], others: Sequence[str] = ()
     ) -> Iterator[tuple[int, list[str], dict[str, str]]]:
         """Yield the line, the cells of the roles and of other columns, and the optional cells that the table has."""
@@ -181,24 +181,24 @@ class StudyReader:
         there = [role.name for role in OPTIONAL if role.name not in required and assignment.get(role.name)]
         columns = [assignment[name][0] for name in required] + list(others) + [assignment[name][0] for name in there]
         count = len(columns) - len(there)
-        for line, cells in self._read_cells(table, columns):
+        for line, cells in self._iterate_cells(table, columns):
             yield line, cells[:count], dict(zip(there, cells[count:], strict=True))
 
-    def _read_verdicts(self, table: Table, assignment: Assignment) -> Iterator[PreferenceRow]:
-        for line, (segment, annotator, first, second, verdict), more in self._read_rows(table, assignment, VERDICTS):
+    def _parse_verdicts(self, table: Table, assignment: Assignment) -> Iterator[PreferenceRow]:
+        for line, (segment, annotator, first, second, verdict), more in self._iterate_rows(table, assignment, VERDICTS):
             value = _VERDICTS.get(verdict.lower()) or {first: FIRST_BETTER, second: SECOND_BETTER}.get(verdict)
             if value is None:
                 raise self._fault(line, f"“{verdict[:40]}” is not a verdict. Use first, second or equal.")
             if self.knows(first, second):
                 yield self._compare(line, segment, self._annotator(line, annotator), (first, second), value, more)
 
-    def _read_better(self, table: Table, assignment: Assignment) -> Iterator[PreferenceRow]:
-        for line, (segment, better, worse), more in self._read_rows(table, assignment, PREFERENCES):
+    def _parse_better(self, table: Table, assignment: Assignment) -> Iterator[PreferenceRow]:
+        for line, (segment, better, worse), more in self._iterate_rows(table, assignment, PREFERENCES):
             annotator = self._annotator(line, more["annotator"]) if "annotator" in more else ""
             if self.knows(better, worse):
                 yield self._compare(line, segment, annotator, (better, worse), FIRST_BETTER, more)
 
-    def _read_rankings(self, table: Table) -> Iterator[PreferenceRow]:
+    def _parse_rankings(self, table: Table) -> Iterator[PreferenceRow]:
         """Yield a row for every two systems that a judgement ranks or finds equally good."""
         header = table.columns
         positions = _list_ranked(header)
@@ -209,7 +209,7 @@ class StudyReader:
         segment_column = next(name for name in SEGMENTS if name in header)
         languages = [name for name in LANGUAGES if name in header]
         pair: list[str] = []
-        for line, cells in self._read_cells(table, [segment_column, JUDGE, *names, *ranks, *languages]):
+        for line, cells in self._iterate_cells(table, [segment_column, JUDGE, *names, *ranks, *languages]):
             segment, annotator = cells[0], self._annotator(line, cells[1])
             named, given = cells[2 : 2 + len(names)], cells[2 + len(names) : 2 + 2 * len(names)]
             here = cells[2 + 2 * len(names) :]

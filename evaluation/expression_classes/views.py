@@ -40,7 +40,7 @@ def expression_classes(request: SignedInRequest, slug: str, pk: int) -> HttpResp
     except DomainError as error:
         form.add_error(None, error.sentence)
         return _render_classes(request, test_set, form, status=error.status)
-    messages.success(request, _describe_change(change))
+    messages.success(request, _format_change(change))
     return redirect("evaluation:expression_classes", slug, pk)
 
 
@@ -68,11 +68,11 @@ def _step(request: SignedInRequest, slug: str, pk: int, service: Service) -> Htt
     except DomainError as error:
         form = TakeClassesForm(projects=find_compound_projects(request.user, test_set.source_language))
         return _render_classes(request, test_set, form, error.sentence, status=error.status)
-    messages.success(request, _describe_change(change))
+    messages.success(request, _format_change(change))
     return redirect("evaluation:expression_classes", slug, pk)
 
 
-def _describe_change(change: ExpressionClassChange | None) -> str:
+def _format_change(change: ExpressionClassChange | None) -> str:
     if change is None:
         return "This was already done."
     count = len(change.changes)

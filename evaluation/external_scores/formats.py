@@ -119,13 +119,13 @@ def read_system_scores(path: str, file_name: str, *, system: str, segments: int)
     """
     kind = detect_format(path, file_name)
     if kind == "comet":
-        scores_by_system = list(_read_comet(path, segments))
+        scores_by_system = list(_parse_comet(path, segments))
     elif kind == "metricx":
-        scores_by_system = list(_read_metricx(path, system, segments))
+        scores_by_system = list(_parse_metricx(path, system, segments))
     elif kind == "mt-metrics-eval":
-        scores_by_system = list(_read_score_file(path, segments))
+        scores_by_system = list(_parse_score_file(path, segments))
     else:
-        scores_by_system = list(_read_lines(path, system, segments))
+        scores_by_system = list(_parse_lines(path, system, segments))
     require_scores(path, scores_by_system)
     return scores_by_system
 
@@ -141,7 +141,7 @@ def read_table_scores(table: Table, texts: TextsBySystem, layout: Layout) -> lis
         comma = of_all if layout.text else decide_decimal_comma(of_system.texts)
         where = "" if layout.text else f"column “{of_system.column[:40]}”: "
         cells = zip(of_system.lines, of_system.texts, strict=True)
-        scores = [_read_cell(table.name, text, where, line, decimal_comma=comma) for line, text in cells]
+        scores = [_parse_score(table.name, text, where, line, decimal_comma=comma) for line, text in cells]
         scored.append(SystemScores(name, scores))
     require_scores(table.name, scored)
     return scored
@@ -156,14 +156,14 @@ def require_scores(name: str, scored: Sequence[SystemScores]) -> None:
             )
 
 
-def _read_lines(path: str, system: str, segments: int) -> Iterator[SystemScores]:
+def _parse_lines(path: str, system: str, segments: int) -> Iterator[SystemScores]:
     lines = read_hypotheses(path, segments)
     comma = decide_decimal_comma(lines)
-    scores = [_read_cell(path, text, line=line, decimal_comma=comma) for line, text in enumerate(lines, 1)]
+    scores = [_parse_score(path, text, line=line, decimal_comma=comma) for line, text in enumerate(lines, 1)]
     yield SystemScores(system, scores)
 
 
-def _read_cell(
+def _parse_score(
     path: str, text: str, where: str = "", line: int | None = None, *, decimal_comma: bool | None
 ) -> float | None:
     """Return the score, None for a missing one; `where` says in an error in which column it stands."""
@@ -185,7 +185,7 @@ def _is_score(value: object) -> bool:
     return is_number and -MOST <= value <= MOST  # type: ignore[operator]  # False for NaN, too
 
 
-def _read_comet(path: str, segments: int) -> Iterator[SystemScores]:
+def _parse_comet(path: str, segments: int) -> Iterator[SystemScores]:
     try:
         data = json.loads(Path(path).read_bytes())
     except (ValueError, RecursionError):
@@ -195,10 +195,10 @@ def _read_comet(path: str, segments: int) -> Iterator[SystemScores]:
     for name, rows in data.items():
         if len(rows) != segments:
             raise FormatError(path, None, f"{name} has {len(rows):,} segments, but the test set has {segments:,}.")
-        yield _read_objects(path, name, rows, "COMET")
+        yield _parse_objects(path, name, rows, "COMET")
 
 
-def _read_metricx(path: str, system: str, segments: int) -> Iterator[SystemScores]:
+def _parse_metricx(path: str, system: str, segments: int) -> Iterator[SystemScores]:
     rows: dict[str, dict[int, dict[str, object]]] = {}
     for line, row in read_json_lines(path):
         name = str(row.get("system_id", system))
@@ -214,10 +214,10 @@ def _read_metricx(path: str, system: str, segments: int) -> Iterator[SystemScore
         if len(of_system) < segments and not all("segment_id" in row for row in of_system.values()):
             fault = f"{name or 'The file'} has {len(of_system):,} rows, but the test set has {segments:,} segments."
             raise FormatError(path, None, fault)
-        yield _read_objects(path, name, [of_system.get(index, {}) for index in range(segments)], "prediction")
+        yield _parse_objects(path, name, [of_system.get(index, {}) for index in range(segments)], "prediction")
 
 
-def _read_objects(path: str, name: str, rows: Sequence[Any], key: str) -> SystemScores:
+def _parse_objects(path: str, name: str, rows: Sequence[Any], key: str) -> SystemScores:
     scores_of_system = SystemScores(name, texts=[])
     for number, row in enumerate(rows, 1):
         score = row.get(key) if isinstance(row, dict) else None
@@ -229,12 +229,12 @@ def _read_objects(path: str, name: str, rows: Sequence[Any], key: str) -> System
         scores_of_system.scores.append(None if score is None else float(score))
         assert scores_of_system.texts is not None
         scores_of_system.texts.append(text)
-        if spans := list(_read_errors(path, number, text, row.get("errors") if isinstance(row, dict) else None)):
+        if spans := list(_parse_errors(path, number, text, row.get("errors") if isinstance(row, dict) else None)):
             scores_of_system.errors[number] = spans
     return scores_of_system
 
 
-def _read_errors(path: str, number: int, text: str, errors: object) -> Iterator[ErrorSpan]:
+def _parse_errors(path: str, number: int, text: str, errors: object) -> Iterator[ErrorSpan]:
     for error in errors if isinstance(errors, list) else ():
         try:
             start, end, severity = int(error["start"]), int(error["end"]), str(error["severity"])[:20]
@@ -251,7 +251,7 @@ def _read_errors(path: str, number: int, text: str, errors: object) -> Iterator[
             yield ErrorSpan(start, end, severity, confidence)
 
 
-def _read_score_file(path: str, segments: int) -> Iterator[SystemScores]:
+def _parse_score_file(path: str, segments: int) -> Iterator[SystemScores]:
     for name, scores in read_scores(path).items():
         if len(scores) == segments and segments > 1:
             yield SystemScores(name, scores)

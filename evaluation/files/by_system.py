@@ -72,7 +72,7 @@ def read_by_system(table: Table, layout: Layout, count: int) -> TextsBySystem:
     a segment that occurs twice, and, where rows follow the segments, for another number of rows.
     """
     entries = list(_list_entries(table, layout))
-    numbered = [(_read_number(table, entry), entry) for entry in entries] if layout.segment else []
+    numbered = [(_parse_segment_number(table, entry), entry) for entry in entries] if layout.segment else []
     from_zero = any(number == 0 for number, _ in numbered)
     if not layout.segment:
         numbered = list(_number_in_order(table, layout, entries, count))
@@ -121,7 +121,7 @@ def _list_entries(table: Table, layout: Layout) -> Iterator[_Entry]:
                 yield _Entry(line, name, written, row[column], source)
 
 
-def _read_number(table: Table, entry: _Entry) -> int:
+def _parse_segment_number(table: Table, entry: _Entry) -> int:
     number = read_whole_number(entry.written) if len(entry.written) < _LONGEST_NUMBER else None
     if number is None or number < 0:
         raise FormatError(table.name, entry.line, f"“{entry.written[:40]}” is not a segment number.")

@@ -52,7 +52,7 @@ def read_compounds(
             score = number / highest
         except ZeroDivisionError as error:
             raise FormatError(path, line, str(error)) from error
-        words = _read_words(path, line, compound, score)
+        words = _require_words(path, line, compound, score)
         if words in scores:
             raise FormatError(path, line, f"“{compound}” already has a score.")
         scores[words] = 0.0 if is_exact else score
@@ -66,14 +66,14 @@ def keep_listed(path: str, scores: CompoundScores, wanted: Assignment = MappingP
     named = {role: columns for role, columns in wanted.items() if role == COMPOUND.name}
     column = assign_columns(path, (COMPOUND,), wanted=named)["compound"]
     cells = ((line, compound) for line, (compound,) in read_cells(path, [column]) if compound)
-    listed = {_read_words(path, line, compound) for line, compound in cells}
+    listed = {_require_words(path, line, compound) for line, compound in cells}
     kept = {words: score for words, score in scores.items() if words in listed}
     if not kept:
         raise FormatError(path, None, "None of the compounds in the table have scores in the project.")
     return kept
 
 
-def _read_words(path: str, line: int, compound: str, score: float = 0.0) -> tuple[str, ...]:
+def _require_words(path: str, line: int, compound: str, score: float = 0.0) -> tuple[str, ...]:
     try:
         return compound_words(compound, score)
     except ValueError as error:

@@ -42,7 +42,7 @@ class NumberColumn:
             self.missing[text.strip()] += 1
             return None
         if not self._is_decided and is_unclear(text):
-            self._decimal_comma, self._is_decided = decide_decimal_comma(self._read_all()), True
+            self._decimal_comma, self._is_decided = decide_decimal_comma(self._iterate_texts()), True
         return read_number(self._path, line, text, decimal_comma=self._decimal_comma)
 
     def describe_missing(self) -> str:
@@ -60,7 +60,7 @@ class NumberColumn:
         if sentence := self.describe_missing():
             sys.stderr.write(f"{self._path}: {sentence}\n")
 
-    def _read_all(self) -> Iterator[str]:
+    def _iterate_texts(self) -> Iterator[str]:
         try:
             for _, (text,) in read_cells(self._path, [self._column], self._options):
                 yield text

@@ -74,7 +74,7 @@ def read_machine_table(judging_round: JudgingRound, machine: Machine | None = No
     given = rows.values_list("item", "machine__pseudonym", "reading").iterator(CHUNK)
     return tabulate_answers(
         judging_round,
-        [(item, name, reading["answers"], _read_spans(reading)) for item, name, reading in given],
+        [(item, name, reading["answers"], _spans_from_json(reading)) for item, name, reading in given],
     )
 
 
@@ -172,7 +172,7 @@ def list_machine_judgements(judging_round: JudgingRound) -> Iterator[Sequence[ob
         repeat = int(task.repeats is not None)
         for output, value in enumerate(row.reading["answers"]):
             answer = "" if value == CANNOT_JUDGE else as_number(value)
-            given = machine.pseudonym, answer, repeat, _write_confidence(row.confidence), *declared
+            given = machine.pseudonym, answer, repeat, _format_confidence(row.confidence), *declared
             against = [_name(task.systems[1 - output], names)] if is_preference else []
             for system in task.systems[output] or (None,):
                 yield task.segment, _name(() if system is None else (system,), names), *against, *given
@@ -188,7 +188,7 @@ def _score_by_machine(table: AnswerTable) -> dict[str, tuple[int, list[SystemRow
     return scores_by_machine
 
 
-def _read_spans(reading: dict[str, Any]) -> list[list[ErrorSpan]]:
+def _spans_from_json(reading: dict[str, Any]) -> list[list[ErrorSpan]]:
     spans = []
     for of_output in reading.get("spans", []):
         spans.append([ErrorSpan.from_json(span) for span in of_output])
@@ -199,5 +199,5 @@ def _name(systems: Sequence[int], names: dict[int, str]) -> str:
     return ", ".join(names[pk] for pk in systems) or "(reference)"
 
 
-def _write_confidence(confidence: object) -> object:
+def _format_confidence(confidence: object) -> object:
     return "" if confidence is None or isinstance(confidence, dict) else confidence

@@ -69,7 +69,7 @@ def report_links(
     for name, part in parts.items():
         groups.append(compare_links(name, part, with_chance=False))
         tell(len(groups), total)
-    return _write_report(groups, "both", score_links(pairs), epsilon, known)
+    return _report_to_json(groups, "both", score_links(pairs), epsilon, known)
 
 
 def report_ratings(
@@ -81,7 +81,7 @@ def report_ratings(
 ) -> Report:
     """Return the report on ratings: all units, and those of each group that they are named with."""
     groups = _compare_groups(units, compare_ratings, tell)
-    return _write_report(groups, "alpha_ordinal", score_ratings(unit for unit, _ in units), epsilon, known)
+    return _report_to_json(groups, "alpha_ordinal", score_ratings(unit for unit, _ in units), epsilon, known)
 
 
 def report_judgements(
@@ -95,7 +95,7 @@ def report_judgements(
     """Return the report on the judgements of one judging round, by groups as of ratings."""
     groups = _compare_groups(units, lambda name, part: compare_judgements(name, part, method), tell)
     scores = score_judgements([unit for unit, _ in units], method)
-    return _write_report(groups, name_main_figure(method), scores, epsilon, known)
+    return _report_to_json(groups, name_main_figure(method), scores, epsilon, known)
 
 
 def _split_numbers(name: str) -> list[tuple[int, str]]:
@@ -118,7 +118,7 @@ def _compare_groups(
     return groups
 
 
-def _write_report(
+def _report_to_json(
     groups: Sequence[ComparedGroup],
     main: str,
     scores: Mapping[str, Scores],
@@ -131,12 +131,12 @@ def _write_report(
         "resamples": RESAMPLES,
         "seed": SEED,
         "groups": [group.to_json() for group in groups if group.items],
-        "alternative": _write_test(run_alternative_test(scores, epsilon=epsilon)),
+        "alternative": _test_to_json(run_alternative_test(scores, epsilon=epsilon)),
         "known": None if known is None else {"items": known.items, "figures": dict(known.figures)},
     }
 
 
-def _write_test(test: AlternativeTest) -> Report:
+def _test_to_json(test: AlternativeTest) -> Report:
     return {
         "epsilon": test.epsilon,
         "winning_rate": test.winning_rate.value,

@@ -101,7 +101,7 @@ def machine_report_plot(request: SignedInRequest, slug: str, pk: int) -> HttpRes
 def machine_report_table(request: SignedInRequest, slug: str, pk: int, ending: str) -> HttpResponseBase:
     """Return every figure of every group as CSV or LaTeX."""
     about = _open(request, pk)
-    return answer_table(ending, _write_rows(_require_report(about)), about.file_name)
+    return answer_table(ending, _list_rows(_require_report(about)), about.file_name)
 
 
 def _require_report(about: About) -> Report:
@@ -127,7 +127,7 @@ def _find_main(report: Report, figures: Sequence[dict[str, Any]]) -> dict[str, A
     return next((row for row in figures if row["figure"] == report["main"]), None)
 
 
-def _write_rows(report: Report) -> Iterator[Sequence[object]]:
+def _list_rows(report: Report) -> Iterator[Sequence[object]]:
     sides = ("people", "machine", "difference")
     yield "group", "items", "figure", *(f"{side}{part}" for side in sides for part in ("", "_low", "_high"))
     for group in report["groups"]:

@@ -49,7 +49,7 @@ def change_marked_expressions(
         _require_version(segment, version)
         if len(expressions) > MOST_EXPRESSIONS:
             raise DomainError(f"A segment can have at most {MOST_EXPRESSIONS} expressions.")
-        after = [_read_expression(segment, submitted) for submitted in expressions]
+        after = [_require_expression(segment, submitted) for submitted in expressions]
         if after != read_marked_expressions(segment):
             _store(user, segment, after, MARK, operation_id)
         return segment
@@ -159,7 +159,7 @@ def _store(
     test_set.save(update_fields=["expressions_sha256", "expression_count"])
 
 
-def _read_expression(segment: Segment, given: Mapping[str, Any]) -> dict[str, Any]:
+def _require_expression(segment: Segment, given: Mapping[str, Any]) -> dict[str, Any]:
     source_spans = _require_spans(given.get("source_spans") or [], segment.source, "source")
     reference_spans = given.get("reference_spans") or []
     if reference_spans and not segment.references:

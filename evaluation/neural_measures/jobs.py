@@ -59,16 +59,16 @@ def _score(
     """Return the scores by system. A segment without reference has none if the model reads references."""
     source, reference = folder / "source", folder / "reference"
     segments = test_set.segments.order_by("number")
-    _write_lines(source, segments.values_list("source", flat=True).iterator(chunk_size=ROWS_AT_ONCE))
+    _save_lines(source, segments.values_list("source", flat=True).iterator(chunk_size=ROWS_AT_ONCE))
     references = [next(iter(of_segment), "") for of_segment in segments.values_list("references", flat=True)]
     if has_references := any(references):
-        _write_lines(reference, references)
+        _save_lines(reference, references)
     elif "reference" in model.describe().parts:
         raise DomainError(f"{model.name} reads references, and this test set has none.")
     files = {f"{translation.pk}.txt": translation for translation in translations}
     for name, translation in files.items():
         texts = Hypothesis.objects.filter(translation=translation).order_by("number").values_list("text", flat=True)
-        _write_lines(folder / name, texts.iterator(chunk_size=ROWS_AT_ONCE))
+        _save_lines(folder / name, texts.iterator(chunk_size=ROWS_AT_ONCE))
     scored = folder / "scores.json"
     model.score(
         source,
@@ -88,7 +88,7 @@ def _score(
     return {files[name].system.name: scores for name, scores in matched.items()}
 
 
-def _write_lines(path: Path, texts: Iterable[str]) -> None:
+def _save_lines(path: Path, texts: Iterable[str]) -> None:
     """Write a text per line; a line break inside one would shift all that follow."""
     with path.open("w", encoding="utf-8") as file:
         file.writelines(" ".join(text.splitlines()) + "\n" for text in texts)

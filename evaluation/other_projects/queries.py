@@ -88,12 +88,12 @@ def read_other_projects(user: User, sought: SoughtExpression) -> OtherProjects:
     for side in ("source", "target"):
         items = find_pairs(user, sought, side, MOST_CANDIDATES + 1)
         is_cut |= len(items) > MOST_CANDIDATES
-        aligned += _read_aligned(items[:MOST_CANDIDATES], sought, side)
-    translated, is_more = _read_translated(user, sought)
+        aligned += _find_aligned_projects(items[:MOST_CANDIDATES], sought, side)
+    translated, is_more = _find_translated_sets(user, sought)
     return OtherProjects(aligned, translated, is_cut or is_more)
 
 
-def _read_aligned(items: Sequence[Item], sought: SoughtExpression, side: str) -> list[AlignedProject]:
+def _find_aligned_projects(items: Sequence[Item], sought: SoughtExpression, side: str) -> list[AlignedProject]:
     occurrences = {item.pk: _find_tokens(_tokens(item, side), sought) for item in items}
     holding = [item for item in items if occurrences[item.pk]]
     golds = read_gold_links(holding)
@@ -153,7 +153,7 @@ def _find_linked(gold: Reading, occurrence: frozenset[int], tokens: Sequence[str
     return text
 
 
-def _read_translated(user: User, sought: SoughtExpression) -> tuple[list[TranslatedSet], bool]:
+def _find_translated_sets(user: User, sought: SoughtExpression) -> tuple[list[TranslatedSet], bool]:
     language = sought.language.partition("-")[0]
     sets = TestSet.objects.for_user(user).filter(
         Q(source_language=language) | Q(source_language__startswith=f"{language}-")
@@ -169,7 +169,7 @@ def _read_translated(user: User, sought: SoughtExpression) -> tuple[list[Transla
             counts[test_set][label] += 1
     chosen = sorted(counts, reverse=True)[:SHOWN_TEST_SETS]
     by_key = TestSet.objects.select_related("project").in_bulk(chosen)
-    systems = _read_systems({key: sorted(counts[key]) for key in chosen})
+    systems = _load_systems({key: sorted(counts[key]) for key in chosen})
     rows = [TranslatedSet(by_key[key], sum(counts[key].values()), sorted(counts[key]), systems[key]) for key in chosen]
     return rows, len(labelled) > MOST_CANDIDATES or len(counts) > len(chosen)
 
@@ -196,7 +196,7 @@ def find_shown() -> list[Measure[Any]]:
     return [measure for measure in MEASURES.values() if measure.by_expression and not measure.aligned]
 
 
-def _read_systems(labels: Mapping[int, Sequence[str]]) -> dict[int, list[SystemRow]]:
+def _load_systems(labels: Mapping[int, Sequence[str]]) -> dict[int, list[SystemRow]]:
     """Return, by test set, every system with the means of these labels, from the latest run of each measure."""
     every = sorted({label for set_labels in labels.values() for label in set_labels})
     measures = find_shown()

@@ -123,12 +123,12 @@ class Evaluation(Contents):
                 "adjudicated_judgements": sum(len(judging.decisions) for judging in self.judging),
                 "study_judgements": len(self.verdicts),
             },
-            "board": list(map(_write_board_row, self.scores)),
+            "board": list(map(_board_row_to_json, self.scores)),
             "judging": [report_judging(judging) for judging in self.judging],
         }
 
 
-def _write_board_row(score: ReleasedScore) -> Numbers:
+def _board_row_to_json(score: ReleasedScore) -> Numbers:
     measure = find_measure(score.measure)
     first = score.result["figures"][measure.figures[0].name]
     return {"system": score.system, "measure": measure.title, "figure": first["value"]}

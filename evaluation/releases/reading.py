@@ -33,13 +33,13 @@ def read_segments(release: ReleaseArchive) -> Iterator[SegmentRow]:
                 number,
                 data["source"],
                 tuple(data["references"]),
-                tuple(_read_marked(expression) for expression in data["expressions"]),
+                tuple(_marked_from_json(expression) for expression in data["expressions"]),
                 tuple(texts[name] for name in systems),
                 data.get("line"),
             )
 
 
-def _read_marked(data: dict[str, Any]) -> MarkedText:
+def _marked_from_json(data: dict[str, Any]) -> MarkedText:
     return MarkedText(
         data["label"],
         tuple((start, end) for start, end in data["source_spans"]),

@@ -102,19 +102,19 @@ def read_compositionality(source: ScoreSource) -> dict[str, float]:
     People's scores are the mean of the ratings in sentences, otherwise at type level.
     """
     if source.kind == "people":
-        scores = _read_ratings(source.project)
+        scores = _load_mean_ratings(source.project)
     elif len(source.predictors) > 1:
         translations, corpus = source.predictors
-        ds, ss = _read_predictions(corpus, "ds"), _read_predictions(translations, "ss")
+        ds, ss = _load_predictions(corpus, "ds"), _load_predictions(translations, "ss")
         both = {text: mean_of_both(score, ds.get(text)) for text, score in ss.items()}
         scores = {text: score for text, score in both.items() if score is not None}
     else:
-        scores = _read_predictions(source.predictors[0], source.kind)
+        scores = _load_predictions(source.predictors[0], source.kind)
     # A cosine may leave 0 to 1 by a rounding.
     return {" ".join(text.lower().split()): min(1.0, max(0.0, score)) for text, score in scores.items()}
 
 
-def _read_ratings(project: Project) -> dict[str, float]:
+def _load_mean_ratings(project: Project) -> dict[str, float]:
     scores: dict[str, float] = {}
     scale = project.idiomaticity.score_scale
     for row in read_scores(project):
@@ -143,7 +143,7 @@ def read_classed_compounds(project: Project) -> list[ClassedExpression]:
     ]
 
 
-def _read_predictions(predictor: Predictor, measure: str) -> dict[str, float]:
+def _load_predictions(predictor: Predictor, measure: str) -> dict[str, float]:
     rows = CompoundPrediction.objects.filter(predictor=predictor, measure=measure)
     named = rows.values_list("compound__text", "value")
     return {text: value for text, value in named if value is not None}

@@ -24,7 +24,7 @@ from evaluation.machines.report import FREQUENCIES, LENGTHS, KnownAnswers, list_
 from evaluation.sources.ratings import count_rating_changes
 from idiomaticity.anchoring.models import ShownScores
 from idiomaticity.compounds.models import Compound
-from idiomaticity.ratings.judgements import LOWEST, SCALES, Judgement
+from idiomaticity.ratings.judgements import LOWEST, SCALES, Judgement, Scale
 from idiomaticity.ratings.models import Rating
 from idiomaticity.screening.models import KnownRating
 
@@ -54,7 +54,7 @@ def read_machine_links(machine: Machine) -> MachineLinks:
         frequencies.update(map(word_key, tokens))
     pairs: list[LinkedPair] = []
     parts: dict[str, list[LinkedPair]] = {f"frequency {name}": [] for name in list_stretches(FREQUENCIES)}
-    for answer, pair in _read_pairs(machine):
+    for answer, pair in _iterate_pairs(machine):
         linked = LinkedPair(pair.readings, answer, len(pair.source_tokens))
         pairs.append(linked)
         by_band: dict[str, set[int]] = {}
@@ -66,7 +66,7 @@ def read_machine_links(machine: Machine) -> MachineLinks:
     return MachineLinks(pairs, parts)
 
 
-def _read_pairs(machine: Machine) -> Iterator[tuple[Reading, ReleasedPair]]:
+def _iterate_pairs(machine: Machine) -> Iterator[tuple[Reading, ReleasedPair]]:
     items = Item.objects.filter(machine_answers__machine=machine, submitted_count__gt=0)
     for batch in in_batches(read_pairs(items), BATCH):
         rows = MachineAnswer.objects.filter(machine=machine, item__in=[pk for pk, _ in batch])
@@ -100,7 +100,7 @@ def read_machine_ratings(machine: Machine) -> list[tuple[RatedUnit, Sequence[str
         for item, reading in MachineAnswer.objects.filter(machine=machine).values_list("item", "reading")
     }
     names = ("assignment__item", "assignment__annotator__pseudonym", *SCALES)
-    scores: dict[tuple[int, str], dict[str, int]] = {}
+    scores: dict[tuple[int, Scale], dict[str, int]] = {}
     influenced = ShownScores.objects.filter(machine=machine, is_control=False).values("assignment")
     ratings = Rating.objects.counted(machine.project).filter(assignment__item__machine_answers__machine=machine)
     independent = ratings.exclude(assignment__in=influenced)

@@ -75,7 +75,7 @@ class TestSet(models.Model):
 
         Signatures have its first twelve characters.
         """
-        question: list[Any] = [[file["sha256"] for file in self.files], self._describe_columns()]
+        question: list[Any] = [[file["sha256"] for file in self.files], self._signed_columns()]
         if settings_given := self._list_settings():
             question.append(settings_given)
         if self.expressions_sha256:
@@ -88,7 +88,7 @@ class TestSet(models.Model):
         chosen = {**parameters.get("reading", {}), "span_units": parameters.get("span_units", "")}
         return {name: value for name, value in chosen.items() if value}
 
-    def _describe_columns(self) -> dict[str, Any]:
+    def _signed_columns(self) -> dict[str, Any]:
         """Return the column of each content as the first signatures have it: those of a test set stay the same."""
         columns: dict[str, Any] = self.job.parameters.get("columns", {})
         # Accepted hits and files in parallel have no columns; earlier versions stored one name for most contents.

@@ -62,7 +62,7 @@ def plot_occurrences(rows: Sequence[Occurrences]) -> Plot:
     if is_named:
         return _plot_named(plotted)
     left, right, top, bottom = 40.0, WIDTH - 8, 26.0, HEIGHT - 36
-    plot = Plot("occurrences", "Occurrences of each expression", _describe_plot(rows), HEIGHT, WIDTH)
+    plot = Plot("occurrences", "Occurrences of each expression", _plot_description(rows), HEIGHT, WIDTH)
     ticks = find_ticks(max(row.count for row in plotted))
     scale = Scale(0, ticks[-1], bottom, top)
     for tick in ticks:
@@ -83,7 +83,11 @@ def _plot_named(rows: Sequence[Occurrences]) -> Plot:
     """Plot a line for each expression; there must be at most MOST_NAMED."""
     row_height, left, right, top = 22.0, 216.0, WIDTH - 44, 8.0
     plot = Plot(
-        "occurrences", "Occurrences of each expression", _describe_plot(rows), top + row_height * len(rows) + 8, WIDTH
+        "occurrences",
+        "Occurrences of each expression",
+        _plot_description(rows),
+        top + row_height * len(rows) + 8,
+        WIDTH,
     )
     scale = Scale(0, max(row.count for row in rows), left, right)
     plot.line("axis", (left, top), (left, top + row_height * len(rows)))
@@ -95,7 +99,7 @@ def _plot_named(rows: Sequence[Occurrences]) -> Plot:
     return plot
 
 
-def _describe_plot(rows: Sequence[Occurrences]) -> str:
+def _plot_description(rows: Sequence[Occurrences]) -> str:
     total = sum(row.count for row in rows)
     once = sum(row.count == 1 for row in rows)
     return (

@@ -34,14 +34,14 @@ def read_released_segments(
     for pair in pairs:
         chunk.append(pair)
         if len(chunk) == 500:
-            yield from _read_chunk(chunk, texts, grouping, spans, units)
+            yield from _rows_of_chunk(chunk, texts, grouping, spans, units)
             chunk = []
-    yield from _read_chunk(chunk, texts, grouping, spans, units)
+    yield from _rows_of_chunk(chunk, texts, grouping, spans, units)
     if spans is not None and next(spans[1], None) is not None:
         raise FormatError(spans[0], None, "The file has more lines than the release.")
 
 
-def _read_chunk(
+def _rows_of_chunk(
     chunk: list[GoldPair],
     texts: Callable[[Sequence[int]], Texts],
     grouping: str,

@@ -52,7 +52,7 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
 def token_type_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResponse:
     """Return a plot as an SVG file with its own colours."""
     project = request.project
-    report = _read_report(request, project)
+    report = _make_report(request, project)
     if figure not in list_plots(report):
         raise Http404("There is no such plot.")
     return answer_plot(request, FIGURES[figure](report), f"{project.slug}-{figure}")
@@ -65,13 +65,13 @@ def token_type_table(request: SignedInRequest, slug: str, table: str) -> Streami
     project = request.project
     if table not in TABLES:
         raise Http404("There is no such table.")
-    rows = TABLES[table](_read_report(request, project))
+    rows = TABLES[table](_make_report(request, project))
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{table}.csv"'
     return answer
 
 
-def _read_report(request: SignedInRequest, project: Project) -> TokenTypeReport:
+def _make_report(request: SignedInRequest, project: Project) -> TokenTypeReport:
     with_excluded = read_switch(project, request.GET).with_excluded
     compounds = read_scored_compounds(project, with_excluded=with_excluded)
     return write_token_type(compounds, project.idiomaticity.score_scale)

@@ -39,9 +39,9 @@ def transfer_hits(run: JobRun) -> None:
     if run.parameters["use"] == TEST_SET:
         _make_test_set(run, finding)
     elif run.parameters["use"] == TARGET_WORDS:
-        _write_file(run, finding, _write_pair(run, finding))
+        _store_file(run, finding, _make_pair_formatter(run, finding))
     else:
-        _write_file(run, finding, _write_occurrences)
+        _store_file(run, finding, _format_occurrences)
 
 
 def _reporting(run: JobRun, sentences: Iterator[Sentence]) -> Iterator[Sentence]:
@@ -100,7 +100,7 @@ def _spans(hit: Hit) -> tuple[tuple[int, int], ...]:
     return tuple((start, end) for start, end in hit.spans)
 
 
-def _write_file(run: JobRun, finding: Finding, write: Callable[[Sentence], str]) -> None:
+def _store_file(run: JobRun, finding: Finding, write: Callable[[Sentence], str]) -> None:
     """Write every sentence in the file's format, except those that raise ValueError; store the file as an upload."""
     counts = {"sentences": 0, "hits": 0, "left_out": 0}
     left_out: list[int] = []
@@ -130,7 +130,7 @@ def _write_file(run: JobRun, finding: Finding, write: Callable[[Sentence], str])
             }
 
 
-def _write_pair(run: JobRun, finding: Finding) -> Callable[[Sentence], str]:
+def _make_pair_formatter(run: JobRun, finding: Finding) -> Callable[[Sentence], str]:
     """Return a function that writes the tokens of both sides, with those of expressions as target words."""
     method = run.parameters["tokens"]
     languages = (finding.language, finding.other_language)
@@ -152,7 +152,7 @@ def _write_pair(run: JobRun, finding: Finding) -> Callable[[Sentence], str]:
     return write
 
 
-def _write_occurrences(hits: Sentence) -> str:
+def _format_occurrences(hits: Sentence) -> str:
     """Return a row for each hit, with runs of spaces collapsed as the import of compounds does, and spans adjusted."""
     text = hits[0].sentence.text
     moved: list[int] = []

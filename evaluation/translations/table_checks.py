@@ -29,14 +29,14 @@ def check_translations(
             if line:
                 empty.add(line, text)
         warnings += empty.sentences()
-    warnings += _describe_same(translated)
+    warnings += _sentences_on_same_outputs(translated)
     names = SimilarNames("systems")
     for name in dict.fromkeys([*known_systems, *translated.systems]):
         names.add(name)
     return [*warnings, *names.sentences(), *describe_short_lines(table.short_lines)]
 
 
-def _describe_same(translated: TextsBySystem) -> list[str]:
+def _sentences_on_same_outputs(translated: TextsBySystem) -> list[str]:
     """Return a sentence for each system whose translations are all those of an earlier one."""
     first: dict[tuple[str, ...], str] = {}
     sentences = []

@@ -34,7 +34,7 @@ def score_aligner(run: JobRun) -> None:
     try:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            source, target = _write_texts(run, release, folder)
+            source, target = _save_texts(run, release, folder)
             made = aligner.align(source, target, folder, watch=lambda: run.report(0))
             links = folder / "links"
             with links.open("w", encoding="utf-8") as written:
@@ -51,7 +51,7 @@ def score_aligner(run: JobRun) -> None:
         raise DomainError("The aligner found no links.") from error
 
 
-def _write_texts(run: JobRun, release: Release, folder: Path) -> tuple[Path, Path]:
+def _save_texts(run: JobRun, release: Release, folder: Path) -> tuple[Path, Path]:
     source, target = folder / "source", folder / "target"
     with open_gold(release) as pairs, source.open("w") as sources, target.open("w") as targets:
         for pair in pairs:

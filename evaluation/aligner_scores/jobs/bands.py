@@ -65,7 +65,7 @@ def score_by_band(run: JobRun) -> None:
     outputs = [outputs_by_key[key] for key in keys]
     question = Question.from_parameters(run.parameters)
     try:
-        frequencies = [_read_frequencies(run, release, side, question) for side in SIDES]
+        frequencies = [_find_frequencies(run, release, side, question) for side in SIDES]
         result = _compute(run, release, outputs, question, frequencies)
     except (FormatError, TargetWordsMissing) as error:
         raise DomainError(str(error)) from error
@@ -85,7 +85,7 @@ def _compute(
     report = BandReport(question.bands, len(outputs))
     tables: list[list[AlignmentCounts]] = [[] for _ in outputs]
     total = release.manifest["counts"]["pairs"]
-    for pair, drawn in _read_pairs(release, outputs):
+    for pair, drawn in _iterate_pairs(release, outputs):
         gold, systems = _filter(pair, drawn, question, frequencies)
         for table, links in zip(tables, systems, strict=True):
             table.append(count_links(gold, links))
@@ -111,7 +111,7 @@ def _compute(
     }
 
 
-def _read_pairs(release: Release, outputs: list[Output]) -> Iterator[tuple[GoldPair, list[Mapping[Cell, Label]]]]:
+def _iterate_pairs(release: Release, outputs: list[Output]) -> Iterator[tuple[GoldPair, list[Mapping[Cell, Label]]]]:
     """Yield every pair of the release with each system's links."""
     with ExitStack() as stack:
         streams = []
@@ -154,7 +154,7 @@ def _find_bands(
     ]
 
 
-def _read_frequencies(run: JobRun, release: Release, side: str, question: Question) -> Mapping[str, int]:
+def _find_frequencies(run: JobRun, release: Release, side: str, question: Question) -> Mapping[str, int]:
     """Return the frequencies of the uploaded list, otherwise those in the release's own text."""
     upload = _find_list(run, side)
     if upload is not None:

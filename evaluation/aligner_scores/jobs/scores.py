@@ -141,14 +141,14 @@ def _keep_worst(worst: list[tuple[int, int, dict[str, Any]]], pair: GoldPair, li
     rank = errors, -pair.position
     if not errors or (len(worst) == WORST_PAIRS and rank < worst[0][:2]):
         return
-    entry = *rank, _describe_errors(pair, missing, wrong)
+    entry = *rank, _errors_to_json(pair, missing, wrong)
     if len(worst) < WORST_PAIRS:
         heapq.heappush(worst, entry)
     else:
         heapq.heapreplace(worst, entry)
 
 
-def _describe_errors(pair: GoldPair, missing: list[Cell], wrong: list[Cell]) -> dict[str, Any]:
+def _errors_to_json(pair: GoldPair, missing: list[Cell], wrong: list[Cell]) -> dict[str, Any]:
     return {
         "position": pair.position,
         "number": pair.number,

@@ -85,10 +85,10 @@ def band_scores_table(
 ) -> HttpResponse | StreamingHttpResponse:
     """Return the figures of every band as CSV or LaTeX."""
     result = _find(request, pk).result
-    return answer_table(ending, _write_rows(result), f"{slug}-frequency-{pk}", printed=_print_rows(result))
+    return answer_table(ending, _list_rows(result), f"{slug}-frequency-{pk}", printed=_print_rows(result))
 
 
-def _write_rows(result: dict[str, Any]) -> Iterator[Sequence[Any]]:
+def _list_rows(result: dict[str, Any]) -> Iterator[Sequence[Any]]:
     yield ["system", "source band", "target band", *FIGURES, "links", "sure", "AER difference", "p", "note"]
     note = TOO_FEW_PAIRS if result["n"] < FEW_SEGMENTS else ""
     for row in [{"source": None, "target": None, **result["overall"]}, *result["rows"], *result["margins"]]:

@@ -79,7 +79,7 @@ def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupP
     """Return the systems' names, and each dimension with its groups."""
     scores = newest_scores(test_set, with_rows_of=measure)
     systems = _fold_scores(scores)
-    rows_by_group = _read_group_rows(scores)
+    rows_by_group = _load_group_rows(scores)
     described_measure = find_measure(measure) if systems else None
     unranked = find_unranked(
         scores,
@@ -110,7 +110,7 @@ def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupP
     return list(systems), parts
 
 
-def _read_group_rows(scores: Sequence[Any]) -> dict[tuple[str, str], dict[str, list[dict[str, Any]]]]:
+def _load_group_rows(scores: Sequence[Any]) -> dict[tuple[str, str], dict[str, list[dict[str, Any]]]]:
     """Return by dimension and group the rows of each system's runs with their resamples."""
     stored = TranslationScore.objects.filter(pk__in=[score.pk for score in scores])
     resampled = dict(stored.values_list("pk", "groups_resampled"))

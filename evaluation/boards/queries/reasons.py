@@ -82,16 +82,16 @@ def read_segment(segment: Segment) -> list[SystemReading]:
     """
     scores = newest_scores(segment.test_set)
     keys = {(score.translation_id, score.measure): score.key for score in scores}
-    counted = _read_values(segment, keys)
+    counted = _load_values(segment, keys)
     expressions = MeasuredExpressions(segment, scores)
     hypotheses = Hypothesis.objects.filter(translation__test_set=segment.test_set, number=segment.number)
     return [
-        _read_system(segment, expressions, hypothesis, counted.get(hypothesis.translation_id, {}))
+        _explain_system(segment, expressions, hypothesis, counted.get(hypothesis.translation_id, {}))
         for hypothesis in hypotheses.select_related("translation__system").order_by("translation_id")
     ]
 
 
-def _read_system(
+def _explain_system(
     segment: Segment, expressions: MeasuredExpressions, hypothesis: Hypothesis, stored: Mapping[str, Stored]
 ) -> SystemReading:
     reasons: dict[tuple[str, ...], Reasons] = {}
@@ -126,7 +126,7 @@ def _find_differing(segment: Segment, text: str) -> list[Span]:
     return find_differences(text, find_nearest(text, segment.references, language), language)[0]
 
 
-def _read_values(segment: Segment, keys: Mapping[tuple[int, str], str]) -> dict[int, dict[str, Stored]]:
+def _load_values(segment: Segment, keys: Mapping[tuple[int, str], str]) -> dict[int, dict[str, Stored]]:
     """Return what each measure stored of this segment, by translation."""
     chunks = SegmentValues.objects.filter(translation__test_set=segment.test_set, first__lte=segment.number)
     # The last chunk that begins at or before the segment; earlier ones do not reach it.

@@ -46,7 +46,7 @@ class WordFrequencies:
     def __init__(self, options: dict[str, Any]) -> None:
         self._fold_case = options["fold_case"]
         self._lists = [
-            self._read_frequencies(options[f"{side}_frequencies"], options["gold_encoding"]) for side in SIDES
+            self._load_frequencies(options[f"{side}_frequencies"], options["gold_encoding"]) for side in SIDES
         ]
 
     def find_bands(self, tokens: Tokens, bands: Sequence[FrequencyBand]) -> list[list[int | None]]:
@@ -56,7 +56,7 @@ class WordFrequencies:
             for side, words in zip(tokens, self._lists, strict=True)
         ]
 
-    def _read_frequencies(self, path: str | None, encoding: str | None) -> dict[str, int]:
+    def _load_frequencies(self, path: str | None, encoding: str | None) -> dict[str, int]:
         if path is None:
             raise FormatError("--bands", None, "Give --source-frequencies and --target-frequencies.")
         with closing(read_lines(path, encoding)) as lines:
@@ -71,7 +71,7 @@ class TokenFinder:
         layout = ALIGNMENT_FORMATS[gold.format]
         self._is_by_line = layout.is_base_unsure and not layout.needs_tokens
         self.notes: dict[str, None] = {}
-        self._texts = self._read_sentences(options["texts"]) if options["texts"] else None
+        self._texts = self._iterate_sentences(options["texts"]) if options["texts"] else None
 
     def find(self, sentence: AlignedSentence) -> Tokens:
         """Return the words of a pair. Call it with rising numbers: the texts are streamed."""
@@ -87,7 +87,7 @@ class TokenFinder:
                 return tokens
         raise FormatError("--texts", None, f"Sentence {sentence.number} of {self._gold} is missing.")
 
-    def _read_sentences(self, paths: tuple[str, str]) -> Iterator[tuple[int, str | None, Tokens]]:
+    def _iterate_sentences(self, paths: tuple[str, str]) -> Iterator[tuple[int, str | None, Tokens]]:
         for number, row in enumerate(read_texts((paths[0], paths[1]), notes=self.notes), start=1):
             if isinstance(row, Rejected):
                 yield number, None, ((), ())

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for input that cannot be measured."""
-    training = _read_training(options) if options["train"] else None
+    training = _load_training(options) if options["train"] else None
     text = open_same_text([options["gold"], options["system"]], options)
     keeps = options["keep_not_mwe"]
     evaluation = Evaluation.of(((gold, system) for gold, system in text.read()), training=training, keeps_not_mwe=keeps)
@@ -62,7 +62,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     return result
 
 
-def _read_training(options: dict[str, Any]) -> TrainingText:
+def _load_training(options: dict[str, Any]) -> TrainingText:
     """Return what the text for training has; codes on its ranges are passed over, as evaluate.py does."""
     path = options["train"]
     if (options["format"] or detect_format(path) or "cupt") == "cupt":

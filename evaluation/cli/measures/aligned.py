@@ -45,7 +45,7 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
     """Yield sentences that have an expression."""
     names = ["source", "spans", "reference", "hypothesis", "source_tokens"]
     paths = [options[name] or options["source"] for name in names]
-    streams = [_read_links(options[f"{side}_alignment"], options) for side in SIDES]
+    streams = [_open_links(options[f"{side}_alignment"], options) for side in SIDES]
     for number, (source, spans, reference, hypothesis, tokens) in read_parallel(paths, options["encoding"]):
         aligned = [
             _require(next(stream, None), options[f"{side}_alignment"], number)
@@ -63,7 +63,7 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
         yield number, [Measured(source, (reference,), (marked,), hypothesis, links[1], links[0])]
 
 
-def _read_links(path: str, options: dict[str, Any]) -> Iterator[AlignedSentence]:
+def _open_links(path: str, options: dict[str, Any]) -> Iterator[AlignedSentence]:
     return describe_links(path, options, "alignment", encoding=options["encoding"]).sentences()
 
 

@@ -58,14 +58,14 @@ def describe(options: dict[str, Any]) -> dict[str, Any]:
 def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
     """Yield sentences. In a table a sentence may have several rows, each with words of its own."""
     if options["table"]:
-        return _read_table(options)
+        return _measured_of_table(options)
     if not (options["expressions"] and options["hypotheses"]):
         missing = "Give a table with --expression and --hypothesis, or --expressions and --hypotheses."
         raise FormatError(f"measure {options['measure']}", None, missing)
-    return _read_files(options)
+    return _measured_of_files(options)
 
 
-def _read_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
+def _measured_of_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
     path = options["table"]
     column_of = find_single_columns(path, ROLES, options, named=NAMED, may_share=True)
     tables = read_table_options(options)
@@ -92,7 +92,7 @@ def _read_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measure
         raise FormatError(path, None, "The table has no rows.")
 
 
-def _read_files(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
+def _measured_of_files(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
     paths = [options["expressions"], options["hypotheses"]]
     if options["references"]:
         paths.append(options["references"])

@@ -52,14 +52,14 @@ def read_metrics(options: dict[str, Any]) -> Metrics:
     of_errors = set(options["lower_is_better"])
     if unknown := of_errors - {*paths, *names}:
         raise FormatError("--lower-is-better", None, f"“{min(unknown)}” is not among the tables of measures.")
-    metrics = {name: _read_metric(path, options) for name, path in zip(names, paths, strict=True)}
+    metrics = {name: _load_metric(path, options) for name, path in zip(names, paths, strict=True)}
     for name, path in zip(names, paths, strict=True):
         if of_errors & {name, path}:
             metrics[name] = {item: -score for item, score in metrics[name].items()}
     return metrics
 
 
-def _read_metric(path: str, options: Mapping[str, Any]) -> dict[Item, float]:
+def _load_metric(path: str, options: Mapping[str, Any]) -> dict[Item, float]:
     scores: dict[Item, float] = {}
     if is_score_file(path):
         scores = {
@@ -86,7 +86,7 @@ def _read_metric(path: str, options: Mapping[str, Any]) -> dict[Item, float]:
 def read_judgements(options: dict[str, Any]) -> list[HumanScore]:
     path = options["human"]
     if is_score_file(path):
-        scores = _read_metric(path, options)
+        scores = _load_metric(path, options)
         return [HumanScore(segment, system, "", score) for (system, segment), score in scores.items()]
     judgements = []
     seen = set()

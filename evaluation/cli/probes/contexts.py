@@ -36,7 +36,7 @@ def measure_contexts(
     """Return the output without counts, and the statistics of the first file's sentences."""
     resamples, seed = options["bootstrap"], options["seed"]
     paths = (options["sentences"], *options["contexts"])
-    first, *others = (_read_values(path, options["encoding"], sum_row) for path in paths)
+    first, *others = (_sum_sentences(path, options["encoding"], sum_row) for path in paths)
     result: Row = _make_row(figures, rate(first.sum(axis=0)[None])[0])
     signed: dict[str, object] = {"unit": unit, "n": len(first)}
     if resamples:
@@ -68,7 +68,7 @@ def _resample_changes(first: Floats, other: Floats, rate: Rate, *, resamples: in
     return resample_rates(np.hstack([first, other]), change, resamples=resamples, seed=seed)
 
 
-def _read_values(path: str, encoding: str | None, sum_row: SumRow) -> Floats:
+def _sum_sentences(path: str, encoding: str | None, sum_row: SumRow) -> Floats:
     rows = []
     for line, row in read_json_lines(path, encoding):
         try:

@@ -60,7 +60,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     path = options["answers"]
     if not options["width"] > 0:
         raise FormatError(path, None, "The width of the scales must be above 0.")
-    ratings = _read_ratings(path, options["scales"].split(","), options)
+    ratings = _load_ratings(path, options["scales"].split(","), options)
     if {rating.is_control for rating in ratings} != {True, False}:
         raise FormatError(path, None, "The table has no ratings beside a machine's scores, or none of controls.")
     signed = {"width": options["width"], "ratings": len(ratings), "bs": RESAMPLES, "seed": SEED}
@@ -75,7 +75,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     }
 
 
-def _read_ratings(path: str, scales: list[str], options: dict[str, Any]) -> list[SeenRating]:
+def _load_ratings(path: str, scales: list[str], options: dict[str, Any]) -> list[SeenRating]:
     ratings_by_item: dict[tuple[str, str], _Rating] = {}
     columns, tables = find_single_columns(path, ROLES, options), read_table_options(options)
     numbers = [NumberColumn(path, columns[name], tables) for name in ("value", "machine_score", "seconds")]

@@ -69,8 +69,8 @@ def measure_ratings(options: dict[str, Any], version: str) -> dict[str, Any]:
         raise FormatError(options["files"][1], None, "Ratings of all annotators stand in one file.")
     [path] = options["files"]
     columns = _Columns.from_options(path, options)
-    machine = _read_machine(options["machine"], columns)
-    rated = _read_people(path, columns, machine)
+    machine = _load_machine_ratings(options["machine"], columns)
+    rated = _load_judged_units(path, columns, machine)
     if not any(len(unit.people) > 1 for unit, _ in rated):
         raise FormatError(path, None, "No unit has scores of the machine and of two annotators.")
     signed: dict[str, Any] = {"epsilon": options["epsilon"], "units": len(rated), "bs": RESAMPLES, "seed": SEED}
@@ -89,7 +89,7 @@ def _report(rated: list[tuple[JudgedUnit, list[str]]], options: dict[str, Any]) 
     return report_ratings(rated, epsilon=options["epsilon"])
 
 
-def _read_machine(path: str, columns: _Columns) -> dict[Unit, float]:
+def _load_machine_ratings(path: str, columns: _Columns) -> dict[Unit, float]:
     ratings: dict[Unit, float] = {}
     numbers = columns.numbers(path)
     for line, unit, _, text in columns.read(path):
@@ -100,7 +100,7 @@ def _read_machine(path: str, columns: _Columns) -> dict[Unit, float]:
     return ratings
 
 
-def _read_people(path: str, columns: _Columns, machine: dict[Unit, float]) -> list[tuple[JudgedUnit, list[str]]]:
+def _load_judged_units(path: str, columns: _Columns, machine: dict[Unit, float]) -> list[tuple[JudgedUnit, list[str]]]:
     """Return the units that the machine rated, in its order, as on the site, each with its groups; units alike in the
     first column are one item.
     """

@@ -65,7 +65,7 @@ def read_ratings(
     """
     reader = _Reader(path, level, dropped, missing)
     try:
-        for lines, units, annotators, texts in _read_batches(path, columns, tables):
+        for lines, units, annotators, texts in _iterate_batches(path, columns, tables):
             reader.add(lines, units, annotators, texts)
     except FormatError as error:
         # Repeats are sought at the end; one may stand before this line.
@@ -75,7 +75,7 @@ def read_ratings(
     return reader.finish()
 
 
-def _read_batches(path: str, columns: RatingColumns, tables: TableOptions) -> Iterator[Batch]:
+def _iterate_batches(path: str, columns: RatingColumns, tables: TableOptions) -> Iterator[Batch]:
     """Yield lines, units, annotators and values of many rows."""
     own = [columns.annotator] if columns.annotator else []
     width = len(columns.units)
@@ -155,7 +155,7 @@ class _Reader:
             raise FormatError(self._path, None, f"No annotator matches {idle[0]!r}, so none can be dropped.")
         if not self._lines:
             raise FormatError(self._path, None, "The table has no ratings.")
-        values = self._number_categories() if self._level == "nominal" else self._read_values()
+        values = self._number_categories() if self._level == "nominal" else self._parse_values()
         units, annotators = (np.array(codes, dtype=np.int64) for codes in (self._unit_of, self._annotator_of))
         return RatingTable(
             units, annotators, np.array(values)[np.asarray(self._text_of)], list(self._annotators), self._missing
@@ -170,7 +170,7 @@ class _Reader:
         codes = {name: code for code, name in enumerate(sorted(set(names.values())))}
         return [float(codes[names[text]]) for text in self._texts]
 
-    def _read_values(self) -> list[float]:
+    def _parse_values(self) -> list[float]:
         comma, values = decide_decimal_comma(self._texts), []
         for index, text in enumerate(self._texts):
             line = self._lines[self._text_of.index(index)] if is_unclear(text) else 0

@@ -56,7 +56,7 @@ class _Labelled:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the output as JSON; raise FormatError for a table that cannot be measured."""
-    labelled = _read_labelled(options)
+    labelled = _load_labelled(options)
     resamples, seed = options["bootstrap"], options["seed"]
     if not labelled.values and labelled.others:
         names = ", ".join(f"“{name}”" for name in list(labelled.others)[:SHOWN_LABELS])
@@ -89,7 +89,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     return {**result, "signature": write_signature("separation", version, **signed)}
 
 
-def _read_labelled(options: dict[str, Any]) -> _Labelled:
+def _load_labelled(options: dict[str, Any]) -> _Labelled:
     path, tables, sides = options["table"], read_table_options(options), _name_sides(options)
     columns = find_single_columns(path, ROLES, options, named=NAMED)
     tell_columns(path, {role: [column] for role, column in columns.items()}, options, NAMED)

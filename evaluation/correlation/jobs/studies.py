@@ -60,18 +60,20 @@ def read_study(run: JobRun, test_set: TestSet) -> ReadStudy:
     systems = find_translated_systems(test_set)
     with local_copies(project, {"table": parameters["upload"]}) as paths:
         path = paths["table"]
-        reader = StudyReader(path, systems, test_set.segment_count, _read_labels(test_set))
+        reader = StudyReader(path, systems, test_set.segment_count, _load_labels(test_set))
         spans = SpanReader(reader, _find_segments(test_set))
         if not parameters.get("columns") and _holds_scores(path, parameters["file_name"]):
-            return ReadStudy(_read_rows(run, spans, spans.read_score_file()), spans.describe_rest(), "mt-metrics-eval")
+            return ReadStudy(
+                _collect_rows(run, spans, spans.read_score_file()), spans.describe_rest(), "mt-metrics-eval"
+            )
         span_format = None if parameters.get("columns") else detect_format(path)
         if span_format:
             return ReadStudy(
-                _read_rows(run, spans, spans.read_scores(span_format)), spans.describe_rest(), span_format.title
+                _collect_rows(run, spans, spans.read_scores(span_format)), spans.describe_rest(), span_format.title
             )
         with open_file(path) as file:
             table = open_table(file, parameters["file_name"], TableOptions(**parameters.get("reading", {})))
-            return _read_table(run, replace(reader, path=table.name), table)
+            return _study_of_table(run, replace(reader, path=table.name), table)
 
 
 def _holds_scores(path: str, name: str) -> bool:
@@ -82,14 +84,14 @@ def _holds_scores(path: str, name: str) -> bool:
     return holds_scores(path, name)
 
 
-def _read_table(run: JobRun, reader: StudyReader, table: Table) -> ReadStudy:
+def _study_of_table(run: JobRun, reader: StudyReader, table: Table) -> ReadStudy:
     systems = list(reader.systems)
     assignment = _choose_columns(run, table, systems)
     described = None if assignment is None else describe_table(table, assignment)
     try:
         if assignment is not None:
             check_columns(assignment, table.columns, table.name, systems)
-        rows = _read_rows(run, reader, reader.read_rows(table, assignment))
+        rows = _collect_rows(run, reader, reader.read_rows(table, assignment))
     except FormatError as fault:
         return ReadStudy(table=described, missing=str(fault))
     sentences = [reader.describe_rest().strip(), *find_twins(rows)]
@@ -197,7 +199,7 @@ def import_study(run: JobRun) -> None:
         result |= {"test_set": test_set.pk, "study": study.pk, "summary": summary, **origin}
 
 
-def _read_labels(test_set: TestSet) -> dict[int, list[str]]:
+def _load_labels(test_set: TestSet) -> dict[int, list[str]]:
     """Return the labels of each segment's expressions, in their order."""
     labels: dict[int, list[str]] = {}
     marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
@@ -211,7 +213,7 @@ def _find_segments(test_set: TestSet) -> SegmentsBySource:
     return SegmentsBySource.collect(rows.iterator())
 
 
-def _read_rows(run: JobRun, reader: StudyReader | SpanReader, rows: Iterator[Row]) -> list[Row]:
+def _collect_rows(run: JobRun, reader: StudyReader | SpanReader, rows: Iterator[Row]) -> list[Row]:
     judgements = []
     for row in rows:
         judgements.append(row)

@@ -52,22 +52,22 @@ class EvalSet:
         segments = self._test_set.segments.order_by("number")
         yield self._place(f"documents/{languages}.docs"), repeat(f"all {self.name}\n", self._test_set.segment_count)
         sources = segments.values_list("source", flat=True).iterator()
-        yield self._place(f"sources/{languages}.txt"), map(_write_line, sources)
+        yield self._place(f"sources/{languages}.txt"), map(_format_line, sources)
         for index, name in enumerate(self._references):
-            yield self._place(f"references/{languages}.{name}.txt"), self._write_references(index)
+            yield self._place(f"references/{languages}.{name}.txt"), self._reference_lines(index)
         for translation in self._translations:
             texts = Hypothesis.objects.filter(translation=translation).order_by("number").values_list("text", flat=True)
             path = f"system-outputs/{languages}/{self._names[translation.system.name]}.txt"
-            yield self._place(path), map(_write_line, texts.iterator())
+            yield self._place(path), map(_format_line, texts.iterator())
         yield from self._list_human_scores()
         left_out: list[str] = []
         yield from self._list_metric_scores(left_out)
-        yield self._place("README.txt"), self._write_readme(left_out)
+        yield self._place("README.txt"), self._readme_lines(left_out)
 
-    def _write_references(self, index: int) -> Iterator[str]:
+    def _reference_lines(self, index: int) -> Iterator[str]:
         segments = self._test_set.segments.order_by("number")
         for texts in segments.values_list("references", flat=True).iterator():
-            yield _write_line(texts[index] if index < len(texts) else "")
+            yield _format_line(texts[index] if index < len(texts) else "")
 
     def _place(self, path: str) -> str:
         return f"{self.name}/{path}"
@@ -96,17 +96,17 @@ class EvalSet:
             sign = -1 if described_measure.lower_is_better else 1
             name = _make_unique(re.sub(r"[\s/\\.]+", "_", described_measure.title), names)
             path = self._place(f"metric-scores/{self._languages}/{name}-{references}")
-            figures = self._read_figures(described_measure.figures[0].name, of_systems, sign)
+            figures = self._load_figures(described_measure.figures[0].name, of_systems, sign)
             if None in chain.from_iterable(figures.values()):
                 left_out.append(described_measure.title)
                 continue
             yield f"{path}.sys.score", write_scores(figures)
             if all(self._has_all(translation, measure, key) for translation in of_systems):
-                yield f"{path}.seg.score", self._write_segments(measure, key, sign)
+                yield f"{path}.seg.score", self._segment_score_lines(measure, key, sign)
             else:
                 left_out.append(f"{described_measure.title} of segments")
 
-    def _read_figures(self, figure: str, of_systems: Mapping[int, int], sign: int) -> dict[str, list[float | None]]:
+    def _load_figures(self, figure: str, of_systems: Mapping[int, int], sign: int) -> dict[str, list[float | None]]:
         results = dict(TranslationScore.objects.filter(pk__in=of_systems.values()).values_list("translation", "result"))
         figures: dict[str, list[float | None]] = {}
         for translation in self._translations:
@@ -116,20 +116,20 @@ class EvalSet:
 
     def _has_all(self, translation: int, measure: str, key: str) -> bool:
         count = 0
-        for scores in _read_chunks(translation, measure, key):
+        for scores in _iterate_scores(translation, measure, key):
             if None in scores:
                 return False
             count += len(scores)
         return count == self._test_set.segment_count
 
-    def _write_segments(self, measure: str, key: str, sign: int) -> Iterator[str]:
+    def _segment_score_lines(self, measure: str, key: str, sign: int) -> Iterator[str]:
         for translation in self._translations:
-            for scores in _read_chunks(translation.pk, measure, key):
+            for scores in _iterate_scores(translation.pk, measure, key):
                 yield from write_scores(
                     {self._names[translation.system.name]: [sign * (score or 0.0) for score in scores]}
                 )
 
-    def _write_readme(self, left_out: Sequence[str]) -> Iterator[str]:
+    def _readme_lines(self, left_out: Sequence[str]) -> Iterator[str]:
         yield README.format(languages=self._languages, people=self._people, source=self._source.name)
         if left_out:
             yield f"Left out, as not every system or segment has a score: {', '.join(left_out)}.\n"
@@ -137,7 +137,7 @@ class EvalSet:
         yield from (f"System {name}: {system}\n" for system, name in renamed.items())
 
 
-def _read_chunks(translation: int, measure: str, key: str) -> Iterator[list[float | None]]:
+def _iterate_scores(translation: int, measure: str, key: str) -> Iterator[list[float | None]]:
     chunks = SegmentValues.objects.filter(translation=translation, measure=measure, key=key).order_by("first")
     yield from chunks.values_list("scores", flat=True).iterator(chunk_size=16)
 
@@ -160,5 +160,5 @@ def _make_unique(name: str, taken: set[str]) -> str:
     return unique_name
 
 
-def _write_line(text: str) -> str:
+def _format_line(text: str) -> str:
     return " ".join(text.splitlines()) + "\n"

@@ -40,7 +40,7 @@ def find_judging_round_report(judging_round: JudgingRound, *, with_excluded: boo
     if kept is not None:
         return cast(JudgingRoundReport, kept)
     answers = read_answer_table(judging_round, with_excluded=with_excluded)
-    report = report_judging_round(answers, _read_seconds(judging_round), read_decisions(judging_round))
+    report = report_judging_round(answers, _load_seconds(judging_round), read_decisions(judging_round))
     caches["figures"].set(key, report, KEPT_SECONDS)
     return report
 
@@ -79,7 +79,7 @@ def read_scores(
     sign = -1 if is_penalty(judging_round.method) else 1
     return [
         HumanScore(segment, system, annotator, sign * score, expression=_place(row, moved))
-        for row in _read_rows(judging_round, with_excluded=with_excluded, adjudicated=adjudicated)
+        for row in _iterate_judged(judging_round, with_excluded=with_excluded, adjudicated=adjudicated)
         if row.counts
         for segment, system, annotator, score in system_scores([row])
     ]
@@ -93,7 +93,7 @@ def read_preferences(
         return []
     moved = find_moved(judging_round)
     preferences = []
-    for row in _read_rows(judging_round, with_excluded=with_excluded, adjudicated=adjudicated):
+    for row in _iterate_judged(judging_round, with_excluded=with_excluded, adjudicated=adjudicated):
         if not row.counts or row.against is None:
             continue
         better, worse = (row.against, row.systems) if row.value == SECOND_BETTER else (row.systems, row.against)
@@ -105,7 +105,7 @@ def read_preferences(
     return preferences
 
 
-def _read_rows(judging_round: JudgingRound, *, with_excluded: bool, adjudicated: bool) -> Iterator[Judged]:
+def _iterate_judged(judging_round: JudgingRound, *, with_excluded: bool, adjudicated: bool) -> Iterator[Judged]:
     decided = read_decisions(judging_round) if adjudicated else {}
     settled: dict[Unit, Judged] = {}
     for row in read_judged(judging_round, with_excluded=with_excluded):
@@ -157,7 +157,7 @@ def list_judgements(judging_round: JudgingRound, *, with_excluded: bool = False)
                 yield row.segment, system, row.annotator, value, repeat
 
 
-def _read_seconds(judging_round: JudgingRound) -> dict[str, list[float]]:
+def _load_seconds(judging_round: JudgingRound) -> dict[str, list[float]]:
     submitted = Assignment.objects.submitted().filter(
         item__judgement_task__judging_round=judging_round, item__withdrawn_from=""
     )

@@ -114,7 +114,7 @@ def read_people(source: HumanSource, *, with_excluded: bool = False) -> tuple[li
         known = {"with_excluded": with_excluded, "adjudicated": source.is_adjudicated}
         return read_scores(source.judging_round, **known), read_preferences(source.judging_round, **known)
     if source.study is not None and source.study.method == HumanStudy.Method.PREFERENCE:
-        return [], _read_study_preferences(source)
+        return [], _load_study_preferences(source)
     rows = StudyScore.objects.filter(study=source.study)
     fields = ("segment", "system__name", "annotator", "score", "expression")
     return [
@@ -123,7 +123,7 @@ def read_people(source: HumanSource, *, with_excluded: bool = False) -> tuple[li
     ], []
 
 
-def _read_study_preferences(source: HumanSource) -> list[Preference]:
+def _load_study_preferences(source: HumanSource) -> list[Preference]:
     rows = StudyPreference.objects.filter(study=source.study).values_list(
         "segment", "first__name", "second__name", "annotator", "expression", "verdict"
     )
@@ -178,7 +178,7 @@ def read_metrics(test_set: TestSet, judged: Collection[str], subset: Subset | No
         }
         described_measure = find_measure(measure)
         figure = described_measure.figures[0].name
-        of_segments = _read_segment_scores(measure, key, systems, numbers)
+        of_segments = _load_segment_scores(measure, key, systems, numbers)
         corpus = {systems[pk]: score.result["figures"].get(figure, {}).get("value") for pk, score in scores.items()}
         if subset is not None and subset.group is None:
             corpus = dict(mean_by([system for system, _ in of_segments], list(of_segments.values())))
@@ -189,7 +189,7 @@ def read_metrics(test_set: TestSet, judged: Collection[str], subset: Subset | No
             score.job.parameters.get("expressions", "") == test_set.expressions_sha256 for score in scores.values()
         )
         has_places = is_current and described_measure.by_expression
-        own = _read_expression_scores(described_measure, key, systems, numbers) if has_places else {}
+        own = _load_expression_scores(described_measure, key, systems, numbers) if has_places else {}
         metrics.append(
             Metric(
                 name=f"{measure}{suffix}",
@@ -223,7 +223,7 @@ def find_metrics(test_set: TestSet) -> dict[tuple[str, str], dict[int, int]]:
     return {name: of_systems for name, of_systems in score_keys.items() if len(of_systems) > 1}
 
 
-def _read_segment_scores(measure: str, key: str, systems: dict[int, str], numbers: set[int]) -> dict[Item, float]:
+def _load_segment_scores(measure: str, key: str, systems: dict[int, str], numbers: set[int]) -> dict[Item, float]:
     scores: dict[Item, float] = {}
     chunks = SegmentValues.objects.filter(translation__in=systems, measure=measure, key=key)
     rows = chunks.values_list("translation", "first", "scores").iterator(chunk_size=CHUNKS_AT_ONCE)
@@ -234,7 +234,7 @@ def _read_segment_scores(measure: str, key: str, systems: dict[int, str], number
     return scores
 
 
-def _read_expression_scores(
+def _load_expression_scores(
     measure: Measure[Any], key: str, systems: dict[int, str], numbers: set[int]
 ) -> dict[Item, float]:
     scores: dict[Item, float] = {}

@@ -40,8 +40,8 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         source = find_source(
             test_set,
-            judging_round_pk=_read_key(request.POST.get("judging_round")),
-            study_pk=_read_key(request.POST.get("study")),
+            judging_round_pk=_parse_key(request.POST.get("judging_round")),
+            study_pk=_parse_key(request.POST.get("study")),
             is_adjudicated=bool(request.POST.get("adjudicated")),
         )
         if source is None:
@@ -77,7 +77,7 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Show one result: systems with a scatter, both levels, preferences, Williams's tests, changed judgements."""
     test_set, stored = _open(request, pk, number)
-    switch, result = _read_result(request, stored)
+    switch, result = _choose_result(request, stored)
     measures = result["measures"]
     names = [measure["name"] for measure in measures]
     chosen = _choose(request.GET.get("measure", ""), names, names[0])
@@ -116,7 +116,7 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
 def correlation_plot(request: SignedInRequest, slug: str, pk: int, number: int, plot: str) -> HttpResponse:
     """Return the scatter of one measure, or the heat map of all, as a file."""
     _, stored = _open(request, pk, number)
-    _, result = _read_result(request, stored)
+    _, result = _choose_result(request, stored)
     names = [measure["name"] for measure in result["measures"]]
     drawn = None
     if plot == "scatter":
@@ -137,7 +137,7 @@ def correlation_table(
     _, stored = _open(request, pk, number)
     if table not in TABLES:
         raise Http404("There is no such table.")
-    _, result = _read_result(request, stored)
+    _, result = _choose_result(request, stored)
     printed = PRINTED[table](result) if table in PRINTED else None
     return answer_table(ending, TABLES[table](result), f"{table}-{number}", printed=printed)
 
@@ -190,7 +190,7 @@ def _open(request: SignedInRequest, pk: int, number: int) -> tuple[TestSet, Corr
     return test_set, get_object_or_404(test_set.correlations.select_related("judging_round", "study"), pk=number)
 
 
-def _read_result(request: SignedInRequest, stored: Correlation) -> tuple[ExclusionSwitch, dict[str, Any]]:
+def _choose_result(request: SignedInRequest, stored: Correlation) -> tuple[ExclusionSwitch, dict[str, Any]]:
     """Return the result without the annotators who were excluded at the time, or with them if the query asks for it."""
     with_excluded = stored.result.get("with_excluded")
     is_with = with_excluded is not None and request.GET.get(PARAMETER) == WITH
@@ -198,7 +198,7 @@ def _read_result(request: SignedInRequest, stored: Correlation) -> tuple[Exclusi
     return switch, with_excluded if is_with else stored.result
 
 
-def _read_key(text: str | None) -> int | None:
+def _parse_key(text: str | None) -> int | None:
     return int(text) if text and text.isdecimal() and len(text) < 19 else None
 
 

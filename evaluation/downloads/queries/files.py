@@ -71,7 +71,7 @@ def write_lines(test_set: TestSet) -> Iterator[bytes]:
 
 def write_cupt_files(test_set: TestSet) -> Iterator[bytes]:
     """Yield an archive with the source as .cupt, and a line for each segment of anything else."""
-    source = ("source.cupt", _write_sentences(test_set))
+    source = ("source.cupt", _cupt_file_lines(test_set))
     translations = _translation_files(test_set, list_translations(test_set))
     return stream_zip([source, *_reference_files(test_set), *_reference_expressions(test_set), *translations])
 
@@ -92,7 +92,7 @@ def write_segment_scores(test_set: TestSet) -> Iterator[bytes]:
 
 def _reference_files(test_set: TestSet) -> list[tuple[str, Iterator[str]]]:
     return [
-        (f"reference-{index + 1}.txt", _write_reference(test_set, index)) for index in range(count_references(test_set))
+        (f"reference-{index + 1}.txt", _reference_lines(test_set, index)) for index in range(count_references(test_set))
     ]
 
 
@@ -100,12 +100,12 @@ def _reference_expressions(test_set: TestSet) -> list[tuple[str, Iterator[str]]]
     if not test_set.expression_count:
         return []
     return [
-        ("reference-spans.txt", (_write_reference_spans(row) for row in read_segments(test_set))),
-        ("expressions.txt", (_write_texts(row) for row in read_segments(test_set))),
+        ("reference-spans.txt", (_format_reference_spans(row) for row in read_segments(test_set))),
+        ("expressions.txt", (_format_reference_texts(row) for row in read_segments(test_set))),
     ]
 
 
-def _write_reference(test_set: TestSet, index: int) -> Iterator[str]:
+def _reference_lines(test_set: TestSet, index: int) -> Iterator[str]:
     for row in read_segments(test_set):
         yield write_line(row.references[index] if index < len(row.references) else "")
 
@@ -116,17 +116,17 @@ def _translation_files(test_set: TestSet, translations: Sequence[Translation]) -
         yield name, (write_line(row.hypotheses[0]) for row in read_segments(test_set, [translation]))
 
 
-def _write_reference_spans(row: SegmentRow) -> str:
+def _format_reference_spans(row: SegmentRow) -> str:
     has_any = any(expression.reference_spans for expression in row.expressions)
     return write_span_line(row.expressions, in_reference=True) if has_any else "\n"
 
 
-def _write_texts(row: SegmentRow) -> str:
+def _format_reference_texts(row: SegmentRow) -> str:
     texts = [write_line(expression.reference_text).rstrip("\n") for expression in row.expressions]
     return "\t".join(texts) + "\n" if any(texts) else "\n"
 
 
-def _write_sentences(test_set: TestSet) -> Iterator[str]:
+def _cupt_file_lines(test_set: TestSet) -> Iterator[str]:
     rows, header = read_segments(test_set), ""
     for sources in read_known_sources(test_set):
         # The chunk first: when it ends, no row has been taken from the next.
@@ -134,11 +134,11 @@ def _write_sentences(test_set: TestSet) -> Iterator[str]:
             if not header:
                 header = next(filter(is_header, known.lines), CUPT_HEADER)
                 yield f"{header}\n"
-            yield from (f"{line}\n" for line in _write_sentence(row, known, header, test_set.source_language))
+            yield from (f"{line}\n" for line in _cupt_lines(row, known, header, test_set.source_language))
             yield "\n"
 
 
-def _write_sentence(row: SegmentRow, known: KnownSource, header: str, language: str) -> Sequence[str]:
+def _cupt_lines(row: SegmentRow, known: KnownSource, header: str, language: str) -> Sequence[str]:
     """Return the lines of a segment: as they came, else from the words with lemmas that came, else from its text."""
     if known.lines:
         (sentence,) = read_conllu([header, *known.lines])

@@ -137,10 +137,10 @@ def read_score_table(test_set: TestSet) -> Iterator[tuple[str, Iterator[list[obj
         # Scores computed elsewhere have the measure's name behind a prefix.
         name = slugify(measure.partition(":")[2] or measure) or "measure"
         counts[name] += 1
-        yield name if counts[name] == 1 else f"{name}-{counts[name]}", _read_scores(scores)
+        yield name if counts[name] == 1 else f"{name}-{counts[name]}", _score_rows(scores)
 
 
-def _read_scores(scores: Sequence[TranslationScore]) -> Iterator[list[object]]:
+def _score_rows(scores: Sequence[TranslationScore]) -> Iterator[list[object]]:
     yield ["segment", *(score.translation.system.name for score in scores)]
     for chunks in zip(*(read_values(score) for score in scores), strict=True):
         first = chunks[0][0]

@@ -63,7 +63,7 @@ def is_packed(file: IO[bytes], path: str) -> bool:
 
 def read_appraise_csv(file: RatingFile) -> Iterator[RatedTranslation]:
     """Yield each annotator's marks on each translation; raise FormatError if items are numbered by batch."""
-    return _without_empty_scores(_read_rows(file, read_texts(file.path, file.encoding)))
+    return _without_empty_scores(_parse_rows(file, read_texts(file.path, file.encoding)))
 
 
 def read_appraise_zip(file: RatingFile) -> Iterator[RatedTranslation]:
@@ -73,18 +73,18 @@ def read_appraise_zip(file: RatingFile) -> Iterator[RatedTranslation]:
     [table, *others] = [name for name in documents if _is_csv(name)]
     if others:
         raise FormatError(file.path, None, f"The archive has several CSV files: {table}, {others[0]}. Keep one.")
-    items = _read_batches(file.path, {name: data for name, data in documents.items() if _is_json(name)})
+    items = _parse_batches(file.path, {name: data for name, data in documents.items() if _is_json(name)})
     encoding = file.encoding or "utf-8-sig"
     try:
         text = documents[table].decode(encoding)
     except UnicodeDecodeError:
         raise FormatError(file.path, None, f"{table} is not text in {encoding}.") from None
-    return _without_empty_scores(_read_rows(file, StringIO(text), items))
+    return _without_empty_scores(_parse_rows(file, StringIO(text), items))
 
 
 def read_appraise_jsonl(file: RatingFile) -> Iterator[RatedTranslation]:
     """Yield each annotator's marks on each translation, of one or of several systems a line."""
-    return _without_empty_scores(_read_lines(file))
+    return _without_empty_scores(_parse_lines(file))
 
 
 def _is_csv(name: str) -> bool:
@@ -95,7 +95,7 @@ def _is_json(name: str) -> bool:
     return name.lower().endswith(".json")
 
 
-def _read_batches(path: str, documents: Documents) -> _Items:
+def _parse_batches(path: str, documents: Documents) -> _Items:
     """Return the texts of each item, which may be several: batches number their items alike."""
     items: _Items = {}
     for name, data in documents.items():
@@ -130,7 +130,7 @@ def _without_empty_scores(rated: Iterable[RatedTranslation]) -> Iterator[RatedTr
     yield from ratings if has_scores else (replace(rating, score=None) for rating in ratings)
 
 
-def _read_rows(file: RatingFile, lines: Iterable[str], items: _Items | None = None) -> Iterator[RatedTranslation]:
+def _parse_rows(file: RatingFile, lines: Iterable[str], items: _Items | None = None) -> Iterator[RatedTranslation]:
     path, pair = file.path, ""
     documents: dict[str, str] = {}
     rows = csv.reader(lines, strict=True)
@@ -174,18 +174,18 @@ def _find_texts(path: str, line: int, items: _Items, key: _Item) -> tuple[str, s
     raise FormatError(path, line, f"The batches have {fault} of {system} in {document}.")
 
 
-def _read_lines(file: RatingFile) -> Iterator[RatedTranslation]:
+def _parse_lines(file: RatingFile) -> Iterator[RatedTranslation]:
     path, pair = file.path, ""
     for line, data in read_objects(path, file.encoding):
         pair = require_one_pair(path, line, pair, f"{data.get('source_language')}–{data.get('target_language')}")
         rated: list[RatedTranslation] = []
         if data.get("item_type") == _GENUINE:
             with file.rejecting():
-                rated += _read_line(path, line, data)
+                rated += _parse_object(path, line, data)
         yield from rated
 
 
-def _read_line(path: str, line: int, data: Object) -> Iterator[RatedTranslation]:
+def _parse_object(path: str, line: int, data: Object) -> Iterator[RatedTranslation]:
     source, rater = read_text(path, line, data, "source_text"), read_text(path, line, data, "annotator")
     document = str(data.get("document_id", ""))
     targets = data.get("targets", [data])
@@ -195,10 +195,10 @@ def _read_line(path: str, line: int, data: Object) -> Iterator[RatedTranslation]
     if len(set(systems)) < len(systems):
         raise FormatError(path, line, "The line has several segments of a system but only one source text.")
     for system, target in zip(systems, targets, strict=True):
-        yield _read_target(path, line, target, RatedTranslation(system, document, "", "", rater, source, "", ()))
+        yield _parse_target(path, line, target, RatedTranslation(system, document, "", "", rater, source, "", ()))
 
 
-def _read_target(path: str, line: int, data: Object, rated: RatedTranslation) -> RatedTranslation:
+def _parse_target(path: str, line: int, data: Object, rated: RatedTranslation) -> RatedTranslation:
     target, item = read_text(path, line, data, "target_text"), str(data.get("item_id", data.get("segment_id", "")))
     spans = read_spans(path, line, data.get("mqm_annotations") or [], rated.source, target)
     score = read_score(path, line, data.get("score"))

@@ -37,20 +37,20 @@ def read_esa_jsonl(file: RatingFile) -> Iterator[RatedTranslation]:
             pair = require_one_pair(path, line, pair, str(data.get("doc_id", "")).partition(_PARTS)[0])
         rated: list[RatedTranslation] = []
         with file.rejecting():
-            rated += _read_line(path, line, data)
+            rated += _parse_line(path, line, data)
         yield from rated
 
 
-def _read_line(path: str, line: int, data: Object) -> Iterator[RatedTranslation]:
+def _parse_line(path: str, line: int, data: Object) -> Iterator[RatedTranslation]:
     if data.keys() >= RATING:
-        yield _read_rating(path, line, data)
+        yield _parse_rating(path, line, data)
     elif data.keys() >= SEGMENT:
-        yield from _read_segment(path, line, data)
+        yield from _parse_segment(path, line, data)
     else:
         raise FormatError(path, line, f"The line has no ESA ratings. Keys: {', '.join(data)}.")
 
 
-def _read_rating(path: str, line: int, data: Object) -> RatedTranslation:
+def _parse_rating(path: str, line: int, data: Object) -> RatedTranslation:
     system, source, target, rater = (read_text(path, line, data, key) for key in ("system", "src", "tgt", "annotator"))
     number = data.get("line_id")
     return RatedTranslation(
@@ -66,7 +66,7 @@ def _read_rating(path: str, line: int, data: Object) -> RatedTranslation:
     )
 
 
-def _read_segment(path: str, line: int, data: Object) -> Iterator[RatedTranslation]:
+def _parse_segment(path: str, line: int, data: Object) -> Iterator[RatedTranslation]:
     source, document, targets = read_text(path, line, data, "src_text"), str(data.get("doc_id", "")), data["tgt_text"]
     if not isinstance(data["scores"], dict) or not isinstance(targets, dict):
         raise FormatError(path, line, "“scores” and “tgt_text” must be objects with the systems as keys.")

@@ -37,7 +37,7 @@ def read_mqm_tsv(file: RatingFile) -> Iterator[RatedTranslation]:
     """
     rated: dict[_Key, RatedTranslation] = {}
     faulty: set[_Key] = set()
-    for line, width, cells in _read_rows(file):
+    for line, width, cells in _iterate_rows(file):
         if cells.get("severity", "").lower().startswith(_TEST):
             continue
         key = _find_key(cells)
@@ -84,7 +84,7 @@ def write_mqm_tsv(rated: Iterable[RatedTranslation]) -> Iterator[str]:
             yield write_tab_row([*named, source, target, NO_ERROR, NO_ERROR.lower()])
 
 
-def _read_rows(file: RatingFile) -> Iterator[tuple[int, int, dict[str, str]]]:
+def _iterate_rows(file: RatingFile) -> Iterator[tuple[int, int, dict[str, str]]]:
     """Yield each row with its line and with the number of cells that it should have."""
     header: list[str] = []
     for number, text in enumerate(read_texts(file.path, file.encoding), 1):

@@ -18,7 +18,7 @@ Object = Mapping[str, Any]
 
 def read_objects(path: str, encoding: str | None = None) -> Iterator[tuple[int, Object]]:
     """Yield the number and object of each line of JSON Lines; of a whole `.json`, the objects of its lists."""
-    document = _read_document(path, encoding) if path.lower().endswith(".json") else None
+    document = _load_document(path, encoding) if path.lower().endswith(".json") else None
     if document is None:
         yield from read_json_lines(path, encoding)
         return
@@ -60,7 +60,7 @@ def read_spans(path: str, line: int, value: object, source: str, target: str) ->
             raise FormatError(path, line, "The error spans are not JSON.") from None
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         raise FormatError(path, line, "The error spans are not a list of objects.")
-    return tuple(_read_span(path, line, entry, source, target) for entry in value)
+    return tuple(_parse_span(path, line, entry, source, target) for entry in value)
 
 
 def require_one_pair(path: str, line: int, before: str, pair: str) -> str:
@@ -70,7 +70,7 @@ def require_one_pair(path: str, line: int, before: str, pair: str) -> str:
     return pair
 
 
-def _read_span(path: str, line: int, data: Object, source: str, target: str) -> ErrorSpan:
+def _parse_span(path: str, line: int, data: Object, source: str, target: str) -> ErrorSpan:
     kind, severity = data.get("error_type", data.get("category")), data.get("severity")
     kinds = kind if isinstance(kind, list) else [kind]
     parts = [str(part) for part in kinds if part]
@@ -85,7 +85,7 @@ def _read_span(path: str, line: int, data: Object, source: str, target: str) -> 
     return ErrorSpan(TARGET, min(start, limit), min(end + 1, limit), "/".join(parts) or "Error", severity.lower())
 
 
-def _read_document(path: str, encoding: str | None) -> Any:
+def _load_document(path: str, encoding: str | None) -> Any:
     """Return the document, None if it is JSON Lines in spite of its name."""
     try:
         # Not line by line with its limit: Pearmut writes everything on one line.

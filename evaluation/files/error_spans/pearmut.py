@@ -36,7 +36,7 @@ def read_pearmut(file: RatingFile) -> Iterator[RatedTranslation]:
         if isinstance(data["annotation"], str) or _is_skipped(data):
             continue
         with file.rejecting():
-            answers[answer] = list(_read_document(path, line, data, answer))
+            answers[answer] = list(_parse_document(path, line, data, answer))
     for rated in answers.values():
         yield from rated
 
@@ -47,7 +47,7 @@ def _is_skipped(data: Object) -> bool:
     return isinstance(last, dict) and last.get("action") == _SKIPPED
 
 
-def _read_document(path: str, line: int, data: Object, answer: _Answer) -> Iterator[RatedTranslation]:
+def _parse_document(path: str, line: int, data: Object, answer: _Answer) -> Iterator[RatedTranslation]:
     given, items = data["annotation"], data.get("item")
     if not isinstance(given, list) or not isinstance(items, list) or len(given) != len(items):
         raise FormatError(path, line, "“annotation” and “item” must be lists of the same length.")

@@ -41,13 +41,13 @@ def read_seg_ratings(file: RatingFile) -> Iterator[RatedTranslation]:
                 )
             if cells[0].strip() != _NONE:
                 number, rater = str(numbers[system]), cells[1] if len(cells) > 1 else ""
-                spans = _read_errors(file.path, line, cells[0])
+                spans = _parse_errors(file.path, line, cells[0])
                 rated = RatedTranslation(system, "", number, number, rater, "", "", spans)
         if rated is not None:
             yield rated
 
 
-def _read_errors(path: str, line: int, text: str) -> tuple[ErrorSpan, ...]:
+def _parse_errors(path: str, line: int, text: str) -> tuple[ErrorSpan, ...]:
     try:
         data = read_json(text)
     except (ValueError, RecursionError):
@@ -55,11 +55,11 @@ def _read_errors(path: str, line: int, text: str) -> tuple[ErrorSpan, ...]:
     errors = data.get("errors") if isinstance(data, dict) else None
     if not isinstance(errors, list) or not all(isinstance(error, dict) for error in errors):
         raise FormatError(path, line, "“errors” is not a list of objects.")
-    spans = (_read_error(path, line, error) for error in errors)
+    spans = (_parse_error(path, line, error) for error in errors)
     return tuple(span for span in spans if span.category.lower() != NO_ERROR.lower())
 
 
-def _read_error(path: str, line: int, error: dict[str, Any]) -> ErrorSpan:
+def _parse_error(path: str, line: int, error: dict[str, Any]) -> ErrorSpan:
     start, end, severity = error.get("start"), error.get("end"), error.get("severity")
     if not (type(start) is int and type(end) is int and 0 <= start <= end):
         raise FormatError(path, line, f"“{start}” to “{end}” is not a place in a text.")

@@ -114,15 +114,15 @@ def read_corpus(
     with ExitStack() as stack:
         files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
         if is_parallel(parameters["format"]):
-            rows = _read_parallel(files, uploads, parameters, lemmatiser)
+            rows = _iterate_pairs(files, uploads, parameters, lemmatiser)
         else:
             encoding = parameters["encoding"] or detect_file_encoding(files[0], uploads[0].name)
             lines = stack.enter_context(closing(open_text(files[0], encoding, uploads[0].name)))
-            rows = _read_lines(lines, uploads[0].name, parameters, lemmatiser)
+            rows = _iterate_lines(lines, uploads[0].name, parameters, lemmatiser)
         yield from stack.enter_context(closing(rows))
 
 
-def _read_lines(
+def _iterate_lines(
     lines: Iterable[str], name: str, parameters: Mapping[str, Any], lemmatiser: Lemmatiser | None
 ) -> Generator[CorpusLine]:
     if parameters["format"] == TEXT:
@@ -139,7 +139,7 @@ def _read_lines(
         raise FormatError(name, None, str(error)) from error
 
 
-def _read_parallel(
+def _iterate_pairs(
     files: list[IO[bytes]], uploads: list[Upload], parameters: Mapping[str, Any], lemmatiser: Lemmatiser | None
 ) -> Generator[CorpusLine]:
     parallel = PARALLEL_FORMATS[parameters["format"]]

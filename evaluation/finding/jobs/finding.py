@@ -126,16 +126,16 @@ class _Store:
             )
         self._waiting.append((row, hits))
         if len(self._waiting) >= CHUNK:
-            self._write_hits()
+            self._store_waiting()
 
     def finish(self) -> None:
-        self._write_hits()
+        self._store_waiting()
         phrases = [FoundPhrase(pk=self.phrase_ids[phrase], hit_count=count) for phrase, count in self.counts.items()]
         FoundPhrase.objects.bulk_update(phrases, ["hit_count"], batch_size=CHUNK)
         self.finding.sentence_count = self.sentences
         self.finding.save(update_fields=["sentence_count", "hit_count"])
 
-    def _write_hits(self) -> None:
+    def _store_waiting(self) -> None:
         sentences, hits = StringIO(), StringIO()
         with connection.cursor() as cursor:
             ids = take_ids(cursor, FoundSentence._meta.db_table, len(self._waiting))

@@ -30,15 +30,15 @@ VERDICTS = [("open", "To review"), ("accepted", "Accepted"), ("rejected", "Rejec
 def hits(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show hits grouped by phrase; undecided ones unless another list is requested."""
     finding = open_finding(request, pk)
-    verdict, phrase = _read_filter(finding, request.GET)
+    verdict, phrase = _parse_filter(finding, request.GET)
     sums = sum_up(finding, phrase)
     rows = find_hits(finding, verdict, phrase)
     page = CountedPaginator(rows, PAGE_SIZE, sums.of(verdict)).get_page(request.GET.get("page"))
     context = {
         **finding_context(request, finding, "Review"),
         "page": page,
-        "rows": [_describe_hit(hit) for hit in page],
-        **_describe_tabs(request.GET, verdict, sums),
+        "rows": [_hit_context(hit) for hit in page],
+        **_tabs_context(request.GET, verdict, sums),
         "phrase": phrase,
         "phrase_sums": sums if phrase else None,
         "last": find_last_decision(finding, request.user),
@@ -121,7 +121,7 @@ def hits_undo(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return redirect(_back(finding, fields["query"], of_phrases=fields["of_phrases"]) + anchor)
 
 
-def _read_filter(finding: Finding, query: Any) -> tuple[str, FoundPhrase | None]:
+def _parse_filter(finding: Finding, query: Any) -> tuple[str, FoundPhrase | None]:
     verdict = query.get("verdict", "open")
     phrase = query.get("phrase", "")
     if not phrase:
@@ -130,7 +130,7 @@ def _read_filter(finding: Finding, query: Any) -> tuple[str, FoundPhrase | None]
     return (verdict if verdict in dict(VERDICTS) else "open"), get_object_or_404(finding.phrases.all(), pk=number)
 
 
-def _describe_tabs(filters: QueryDict, verdict: str, sums: Sums) -> dict[str, Any]:
+def _tabs_context(filters: QueryDict, verdict: str, sums: Sums) -> dict[str, Any]:
     """Return the lists of hits with their numbers and addresses, which keep the other filters of the page."""
     tabs = []
     for key, label in VERDICTS:
@@ -141,18 +141,18 @@ def _describe_tabs(filters: QueryDict, verdict: str, sums: Sums) -> dict[str, An
     return {"verdict": verdict, "tabs": tabs}
 
 
-def _describe_hit(hit: Hit) -> dict[str, Any]:
+def _hit_context(hit: Hit) -> dict[str, Any]:
     return {"hit": hit, "pieces": highlight_spans(hit.sentence.text, hit.spans)}
 
 
 def _answer(request: SignedInRequest, finding: Finding, hit: Hit, fault: DomainError | None) -> dict[str, Any]:
     query = request.POST.get("query", "")
     filters = QueryDict(query)
-    verdict, phrase = _read_filter(finding, filters)
+    verdict, phrase = _parse_filter(finding, filters)
     return {
         **finding_context(request, finding, "Review"),
-        **_describe_tabs(filters, verdict, sum_up(finding, phrase)),
-        "row": _describe_hit(hit),
+        **_tabs_context(filters, verdict, sum_up(finding, phrase)),
+        "row": _hit_context(hit),
         "fault": fault,
         "query": query,
         "last": find_last_decision(finding, request.user),

@@ -30,7 +30,7 @@ def read_tasks(
 ) -> list[PlannedTask]:
     tasks: list[PlannedTask] = []
     for first in range(0, len(keys), CHUNK):
-        tasks += _read_chunk(run, test_set, translations, keys[first : first + CHUNK])
+        tasks += _plan_chunk(run, test_set, translations, keys[first : first + CHUNK])
         # Storing the tasks takes about as long as reading them.
         run.report(len(tasks), 2 * len(keys))
     if len(tasks) < len(keys):
@@ -38,7 +38,7 @@ def read_tasks(
     return tasks
 
 
-def _read_chunk(
+def _plan_chunk(
     run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
 ) -> Iterator[PlannedTask]:
     units: list[tuple[Segment, Expression]]
@@ -49,10 +49,10 @@ def _read_chunk(
         expressions = Expression.objects.filter(segment__test_set=test_set, pk__in=keys).select_related("segment")
         units = [(expression.segment, expression) for expression in expressions.order_by("segment__number", "position")]
     numbers = {segment.number for segment, _ in units}
-    texts = _read_outputs(translations, numbers)
-    about = _read_about(translations, units) if run.parameters["attention_share"] and not is_whole(run) else {}
+    texts = _load_outputs(translations, numbers)
+    about = _find_aligned_spans(translations, units) if run.parameters["attention_share"] and not is_whole(run) else {}
     shows_context = find_scheme(run.parameters["method"]) and run.parameters.get("shows_context", True)
-    lines = _read_context(test_set, numbers) if shows_context else {}
+    lines = _load_context(test_set, numbers) if shows_context else {}
     for segment, expression in units:
         rendered = about.get(expression.pk, {})
         reference = segment.references[0] if segment.references else ""
@@ -74,7 +74,7 @@ def _read_chunk(
         )
 
 
-def _read_outputs(translations: Sequence[Translation], numbers: Collection[int]) -> dict[int, list[tuple[int, str]]]:
+def _load_outputs(translations: Sequence[Translation], numbers: Collection[int]) -> dict[int, list[tuple[int, str]]]:
     """Return the system and text of every output, by segment."""
     systems = {translation.pk: translation.system_id for translation in translations}
     texts: dict[int, list[tuple[int, str]]] = {}
@@ -84,7 +84,7 @@ def _read_outputs(translations: Sequence[Translation], numbers: Collection[int])
     return texts
 
 
-def _read_about(
+def _find_aligned_spans(
     translations: Sequence[Translation], units: Sequence[tuple[Segment, Expression]]
 ) -> dict[int, dict[str, Spans]]:
     """Return, by expression and text, the places of the words that are aligned with it. Texts whose spaces change when
@@ -101,14 +101,14 @@ def _read_about(
         translation: Any = row.alignment.translation_id
         text = by_place.get((translation, row.number), "")
         links[row.number].append((text, SegmentLinks(row.source_places, row.target_places, row.links)))
-    about = {}
+    about: dict[int, dict[str, Spans]] = {}
     for segment, expression in units:
         spans = expression.source_spans
         about[expression.pk] = {text: segment_links.follow(spans) for text, segment_links in links[segment.number]}
     return about
 
 
-def _read_context(test_set: TestSet, numbers: Collection[int]) -> dict[int, Line]:
+def _load_context(test_set: TestSet, numbers: Collection[int]) -> dict[int, Line]:
     """Return the source sentences around the segments, with their lines in the whole text."""
     around = {number + step for number in numbers for step in range(-CONTEXT, CONTEXT + 1)}
     neighbours = Segment.objects.filter(test_set=test_set, number__in=around)

@@ -33,9 +33,9 @@ def read_attention_pairs(judging_round: JudgingRound) -> dict[int, list[Attentio
     named = ("item", "repeats", "degraded_output", "degraded_start", "degraded_end")
     tasks = {item: fields for item, *fields in _list_copies(judging_round).values_list(*named)}
     is_pair = judging_round.method == JudgingRound.Method.PREFERENCE
-    copies = _read_answers(judging_round, Purpose.CHECK)
-    originals = copies if is_pair else _read_answers(judging_round, Purpose.WORK)
-    spans = _read_spans(judging_round)
+    copies = _load_answers(judging_round, Purpose.CHECK)
+    originals = copies if is_pair else _load_answers(judging_round, Purpose.WORK)
+    spans = _load_spans(judging_round)
     pairs: defaultdict[int, list[AttentionPair]] = defaultdict(list)
     for (annotator, item), given in sorted(copies.items()):
         repeats, output, start, end = tasks[item]
@@ -122,7 +122,7 @@ def _submitted(judging_round: JudgingRound, purpose: str) -> QuerySet[Assignment
     return submitted
 
 
-def _read_answers(judging_round: JudgingRound, purpose: str) -> dict[_Answered, dict[int, float]]:
+def _load_answers(judging_round: JudgingRound, purpose: str) -> dict[_Answered, dict[int, float]]:
     """Return the answers by annotator and item, each by the place of its output."""
     answers = OutputJudgement.objects.filter(assignment__in=_submitted(judging_round, purpose)).order_by()
     answers_by_item: defaultdict[_Answered, dict[int, float]] = defaultdict(dict)
@@ -132,7 +132,7 @@ def _read_answers(judging_round: JudgingRound, purpose: str) -> dict[_Answered, 
     return dict(answers_by_item)
 
 
-def _read_spans(judging_round: JudgingRound) -> defaultdict[_Answered, list[ErrorSpan]]:
+def _load_spans(judging_round: JudgingRound) -> defaultdict[_Answered, list[ErrorSpan]]:
     """Return the spans marked in degraded outputs."""
     spans_by_item: defaultdict[_Answered, list[ErrorSpan]] = defaultdict(list)
     if find_scheme(judging_round.method) is None:

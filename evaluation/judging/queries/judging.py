@@ -88,8 +88,8 @@ def describe_task(task: JudgementTask, project: Project, order: Sequence[int]) -
         "points": [{"value": value, "words": words} for value, words in sorted(wording.points.items())],
         "cannot_judge": wording.cannot_judge,
         "label": name_task(task),
-        "source": _write_text(task.source, task.source_spans, settings.source_language),
-        "reference": _write_text(
+        "source": _text_to_json(task.source, task.source_spans, settings.source_language),
+        "reference": _text_to_json(
             task.reference if has_reference else "",
             task.reference_spans if has_reference else (),
             settings.target_language,
@@ -163,7 +163,7 @@ def list_judgeable(project: Project) -> QuerySet[TestSet]:
     return TestSet.objects.filter(translated, project=project).order_by("-pk")
 
 
-def _write_text(text: str, spans: Sequence[Sequence[int]], language: str) -> dict[str, Any]:
+def _text_to_json(text: str, spans: Sequence[Sequence[int]], language: str) -> dict[str, Any]:
     text_language = find_language(language)
     return {
         "text": text,

@@ -48,7 +48,7 @@ class Command(TextCommand):
         ignored, by_phrase = RemovedCharacters.none(), Counter[str]()
         try:
             finder = make_finder(options["phrases"], lemmatiser, options)
-            for sentences, sentence in enumerate(_read_sentences(lemmatiser, options), start=1):
+            for sentences, sentence in enumerate(_iterate_sentences(lemmatiser, options), start=1):
                 ignored.count(sentence.text)
                 sentence_hits = list(finder.find(sentence, keep_all=options["all"]))
                 hits += len(sentence_hits)
@@ -58,7 +58,7 @@ class Command(TextCommand):
                     self.stdout.write(write_span_line(marked).rstrip("\n"))
                     continue
                 for hit in sentence_hits:
-                    self.stdout.write(_write_hit(options["output"], sentences, hit.phrase, hit.spans, sentence.text))
+                    self.stdout.write(_format_hit(options["output"], sentences, hit.phrase, hit.spans, sentence.text))
         except FormatError as error:
             raise CommandError(explain(error), returncode=2) from error
         if not sentences:
@@ -70,7 +70,7 @@ class Command(TextCommand):
         self.stderr.write(f"{hits:,} hits in {sentences:,} sentences")
 
 
-def _read_sentences(lemmatiser: Lemmatiser, options: dict[str, Any]) -> Iterator[Sentence]:
+def _iterate_sentences(lemmatiser: Lemmatiser, options: dict[str, Any]) -> Iterator[Sentence]:
     with closing(read_lines(options["corpus"], options["encoding"])) as lines, naming_file(options["corpus"]):
         first = list(islice(lines, SIGN_LINES))
         corpus_format = options["corpus_format"] or _detect_format(first)
@@ -84,7 +84,7 @@ def _detect_format(first: Sequence[str]) -> str:
     return "conllu" if holds_word_lines("\n".join(first).encode("utf-8", "replace")) else "text"
 
 
-def _write_hit(output: str, line: int, phrase: str, spans: tuple[tuple[int, int], ...], text: str) -> str:
+def _format_hit(output: str, line: int, phrase: str, spans: tuple[tuple[int, int], ...], text: str) -> str:
     if output == "tsv":
         return write_tab_row((line, phrase, str(list(spans)), text)).rstrip("\n")
     return json.dumps({"line": line, "phrase": phrase, "spans": spans, "text": text}, ensure_ascii=False)

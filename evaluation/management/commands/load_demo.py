@@ -55,7 +55,7 @@ class Command(BaseCommand):
             if not passwords and User.objects.filter(email__in=[email for _, email in PEOPLE.values()]).exists():
                 self.stdout.write("The demo's accounts keep the passwords that they had where the backup was made.")
                 return
-            passwords = passwords or _write_passwords(accounts_file())
+            passwords = passwords or _print_passwords(accounts_file())
             for load, show in DEMOS:
                 project = load(passwords)
                 if options["show"]:
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         self.stdout.write(accounts_file().read_text("utf-8").rstrip())
 
 
-def _write_passwords(file: Path) -> dict[str, str]:
+def _print_passwords(file: Path) -> dict[str, str]:
     passwords = {part: secrets.token_urlsafe(9) for part in PEOPLE}
     rows = [f"{part:<13}  {email:<22}  {passwords[part]}" for part, (_, email) in PEOPLE.items()]
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -44,7 +44,7 @@ class Command(TextCommand):
             finder = make_finder(options["phrases"], lemmatiser, options)
             pairs, spans, total = self._find(finder, lemmatiser, options)
             split = split_pairs(pairs, options["seed"])
-            trained = self._write_split(split, spans, total, options)
+            trained = self._save_split(split, spans, total, options)
         except FormatError as error:
             raise CommandError(explain(error), returncode=2) from error
         except OSError as error:
@@ -78,9 +78,7 @@ class Command(TextCommand):
                 pairs.append(FoundPair(number, source, target, tuple(spans_by_label)))
         return pairs, spans, number
 
-    def _write_split(
-        self, split: Split, spans: dict[int, dict[str, Spans]], total: int, options: dict[str, Any]
-    ) -> int:
+    def _save_split(self, split: Split, spans: dict[int, dict[str, Spans]], total: int, options: dict[str, Any]) -> int:
         folder = Path(options["out"])
         folder.mkdir(parents=True, exist_ok=True)
         repeats = dict(choose_training(options["condition"], split, total, options["times"]))

@@ -61,7 +61,7 @@ class Command(TextCommand):
         try:
             mark = _make_marker(options, counts)
             with replacing_files([f"{prefix}.source", f"{prefix}.target"]) as (source_file, target_file):
-                for origin, source, target in _read_all(options):
+                for origin, source, target in _iterate_pairs(options):
                     sides = (source, options["language"]), (target, "")  # of the target only spaces are known
                     if origin != "dictionary" and (fault := lengths.find_fault(*sides)):
                         counts[fault] += 1
@@ -77,7 +77,7 @@ class Command(TextCommand):
         self.stdout.write(json.dumps({name: counts[name] for name in names}))
 
 
-def _read_all(options: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _iterate_pairs(options: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yield (origin, source, target)."""
     encoding = options["encoding"]
     for _, source, target in read_parallel(options["source"], options["target"], encoding):

@@ -78,12 +78,12 @@ def read_wordnet(folder: str) -> WordNet:
     synsets: dict[WordNetPos, Mapping[str, tuple[int, ...]]] = {}
     exceptions: dict[WordNetPos, Exceptions] = {}
     for number, (pos, name) in enumerate(_FILES.items()):
-        synsets[pos] = _read_index(Path(folder, f"index.{name}"), number)
+        synsets[pos] = _load_index(Path(folder, f"index.{name}"), number)
         exceptions[pos] = {word: tuple(bases) for word, *bases in _split_lines(Path(folder, f"{name}.exc")) if bases}
-    return WordNet(synsets, exceptions, _read_tagged(Path(folder, "cntlist.rev")), folder)
+    return WordNet(synsets, exceptions, _load_tag_counts(Path(folder, "cntlist.rev")), folder)
 
 
-def _read_index(path: Path, pos_number: int) -> dict[str, tuple[int, ...]]:
+def _load_index(path: Path, pos_number: int) -> dict[str, tuple[int, ...]]:
     """Read `lemma pos synset_cnt p_cnt [pointers…] sense_cnt tagsense_cnt offset…` after the indented licence."""
     entries: dict[str, tuple[int, ...]] = {}
     try:
@@ -98,7 +98,7 @@ def _read_index(path: Path, pos_number: int) -> dict[str, tuple[int, ...]]:
     return entries
 
 
-def _read_tagged(path: Path) -> dict[str, dict[WordNetPos, int]]:
+def _load_tag_counts(path: Path) -> dict[str, dict[WordNetPos, int]]:
     """Read `lemma%type:… sense count`: type 1 noun, 2 verb, 3 and 5 adjective, 4 adverb."""
     kinds: Mapping[str, WordNetPos] = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
     counts: dict[str, Counter[WordNetPos]] = {}

@@ -120,12 +120,12 @@ def read_judging(judging_round: JudgingRound) -> Judging:
                 asdict(row.stretch) if row.stretch else None,
             )
         )
-    judging.judgements.extend(_read_judgements(judging_round, tasks))
-    judging.decisions.extend(_read_decisions(judging_round, tasks))
+    judging.judgements.extend(_iterate_judgements(judging_round, tasks))
+    judging.decisions.extend(_iterate_decisions(judging_round, tasks))
     return judging
 
 
-def _read_judgements(judging_round: JudgingRound, tasks: dict[int, int]) -> Iterator[ReleasedJudgement]:
+def _iterate_judgements(judging_round: JudgingRound, tasks: dict[int, int]) -> Iterator[ReleasedJudgement]:
     submitted = Assignment.objects.submitted().filter(
         item__judgement_task__judging_round=judging_round, item__withdrawn_from=""
     )
@@ -151,7 +151,7 @@ def _read_judgements(judging_round: JudgingRound, tasks: dict[int, int]) -> Iter
         yield ReleasedJudgement(judging_round.number, tasks[item], name, is_excluded, given[pk], seconds, of_outputs)
 
 
-def _read_decisions(judging_round: JudgingRound, tasks: dict[int, int]) -> Iterator[ReleasedDecision]:
+def _iterate_decisions(judging_round: JudgingRound, tasks: dict[int, int]) -> Iterator[ReleasedDecision]:
     for item, answers, spans in list_decided(judging_round):
         yield ReleasedDecision(judging_round.number, tasks[item], [as_number(value) for value in answers], spans)
 

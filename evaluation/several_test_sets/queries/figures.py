@@ -52,7 +52,7 @@ def read_several(test_sets: Sequence[TestSet], keys: Sequence[str], pattern: str
 
     Raise ValueError for a pattern without its places.
     """
-    measured = [_read_measured(test_set, keys) for test_set in test_sets]
+    measured = [_load_measured(test_set, keys) for test_set in test_sets]
     names = list(dict.fromkeys(name for of_test_set in measured for name in of_test_set.systems))
     parts = match_names(names, pattern, (SPLIT, SYSTEM))
     heads = {key: column.head for of_test_set in reversed(measured) for key, column in of_test_set.columns.items()}
@@ -71,7 +71,7 @@ def read_several(test_sets: Sequence[TestSet], keys: Sequence[str], pattern: str
     )
 
 
-def _read_measured(test_set: TestSet, keys: Sequence[str]) -> _Measured:
+def _load_measured(test_set: TestSet, keys: Sequence[str]) -> _Measured:
     scores = newest_scores(test_set)
     heads = [head for head in make_heads(scores, keys) if head.key in keys]
     wanted = {head.measure for head in heads}

@@ -55,7 +55,7 @@ def read_column(path: str, sentence: PlacedSentence) -> dict[int, ColumnMark]:
     members: dict[int, list[int]] = {}
     categories: dict[int, str] = {}
     for index, word in enumerate(sentence.words):
-        for number, category in _read_cell(path, sentence.line, word):
+        for number, category in _parse_cell(path, sentence.line, word):
             members.setdefault(number, []).append(index)
             categories[number] = categories.get(number) or category
     return {number: ColumnMark(tuple(words), categories[number]) for number, words in members.items()}
@@ -99,7 +99,7 @@ def _are_at(sentence: PlacedSentence, words: Sequence[ConlluWord], spans: Sequen
     return {spans_of_words[index] for index in find_tokens(spans_of_words, spans)} == {word.span for word in words}
 
 
-def _read_cell(path: str, line: int, word: ConlluWord) -> Iterator[tuple[int, str]]:
+def _parse_cell(path: str, line: int, word: ConlluWord) -> Iterator[tuple[int, str]]:
     written = word.expression or ""
     for entry in written.split(";"):
         if entry.strip() in _NOTHING or entry.strip().lower() == _NOT_ONE:

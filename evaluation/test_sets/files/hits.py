@@ -37,13 +37,13 @@ def read_hits(path: str) -> dict[int, tuple[int, str]]:
     `read_span_line` reads expressions.
     """
     hits: dict[int, tuple[int, str]] = {}
-    for line, number, written in _read_hits(path):
+    for line, number, written in _iterate_hits(path):
         first, before = hits.get(number, (line, ""))
         hits[number] = first, f"{before}\t{written}" if before else written
     return hits
 
 
-def _read_hits(path: str) -> Iterator[tuple[int, int, str]]:
+def _iterate_hits(path: str) -> Iterator[tuple[int, int, str]]:
     with open_file(path) as file:
         table = _open(file, path)
         indexes = _find_columns(table)

@@ -49,7 +49,7 @@ def find_systems(path: str, most: int) -> list[str]:
     names: dict[str, None] = {}
     with closing(read_json_lines(path)) as objects:
         for line, row in objects:
-            for name in _read_translations(path, line, row):
+            for name in _parse_translations(path, line, row):
                 names.setdefault(name)
                 if len(names) > most:
                     raise FormatError(path, line, f"There are more than {most} systems.")
@@ -80,26 +80,26 @@ def read_objects(path: str, systems: Sequence[str] = (), units: SpanUnits = CODE
     line = 0
     with closing(read_json_lines(path)) as objects:
         for line, row in objects:
-            source = _read_text(path, line, row, "source")  # unstripped: spans count its characters
+            source = _parse_text(path, line, row, "source")  # unstripped: spans count its characters
             if not source.strip():
                 raise FormatError(path, line, "There is no text under “source”.")
-            references = _read_references(path, line, row)
+            references = _parse_references(path, line, row)
             expressions = read_expression_objects(path, line, row, source, references, units)
-            texts = _read_translations(path, line, row)
+            texts = _parse_translations(path, line, row)
             hypotheses = tuple(texts.get(name, "") for name in systems)
-            yield SegmentRow(line, source, references, expressions, hypotheses, _read_text_line(path, line, row))
+            yield SegmentRow(line, source, references, expressions, hypotheses, _parse_text_line(path, line, row))
     if not line:
         raise FormatError(path, None, "The file is empty.")
 
 
-def _read_text_line(path: str, line: int, row: Mapping[str, Any]) -> int | None:
+def _parse_text_line(path: str, line: int, row: Mapping[str, Any]) -> int | None:
     number = row.get("line")
     if number is None or (type(number) is int and 0 < number < 2**31):
         return number
     raise FormatError(path, line, "“line” is not the number of a line.")
 
 
-def _read_references(path: str, line: int, row: Mapping[str, Any]) -> tuple[str, ...]:
+def _parse_references(path: str, line: int, row: Mapping[str, Any]) -> tuple[str, ...]:
     texts = row.get("references") or []
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise FormatError(path, line, "“references” is not a list of strings.")
@@ -121,31 +121,31 @@ def read_expression_objects(
     entries = row.get("expressions") or []
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise FormatError(path, line, "“expressions” is not a list of objects.")
-    return tuple(_read_expression(path, line, entry, (source, references), units) for entry in entries)
+    return tuple(_parse_expression(path, line, entry, (source, references), units) for entry in entries)
 
 
-def _read_expression(
+def _parse_expression(
     path: str, line: int, entry: Mapping[str, Any], texts: tuple[str, Sequence[str]], units: SpanUnits
 ) -> MarkedText:
     source, references = texts
-    spans = _read_spans(path, line, entry, "source_spans", source, units)
+    spans = _parse_spans(path, line, entry, "source_spans", source, units)
     if entry.get("reference_spans") and not references:
         raise FormatError(path, line, "Spans in the reference need a reference.")
     reference = references[0] if references else ""
-    reference_spans = _read_spans(path, line, entry, "reference_spans", reference, units)
-    text = _read_text(path, line, entry, "reference_text").strip() or text_of(reference, reference_spans)
-    label = " ".join(_read_text(path, line, entry, "label").split())
+    reference_spans = _parse_spans(path, line, entry, "reference_spans", reference, units)
+    text = _parse_text(path, line, entry, "reference_text").strip() or text_of(reference, reference_spans)
+    label = " ".join(_parse_text(path, line, entry, "label").split())
     label = label or " … ".join(source[start:end] for start, end in spans) or text
     if not label:
         raise FormatError(path, line, "An expression needs a label or spans.")
-    category = _read_text(path, line, entry, "category").strip()
+    category = _parse_text(path, line, entry, "category").strip()
     if len(category) > LONGEST_CATEGORY:
         raise FormatError(path, line, f"An expression’s category is longer than {LONGEST_CATEGORY} characters.")
-    expression_class = read_class_of(path, line, _read_text(path, line, entry, "class"))
+    expression_class = read_class_of(path, line, _parse_text(path, line, entry, "class"))
     return MarkedText(require_label(path, line, label), spans, reference_spans, text, expression_class, category)
 
 
-def _read_spans(
+def _parse_spans(
     path: str, line: int, entry: Mapping[str, Any], key: str, sentence: str, units: SpanUnits
 ) -> tuple[Span, ...]:
     written = entry.get(key) or []
@@ -158,7 +158,7 @@ def _is_span(span: object) -> bool:
     return isinstance(span, list) and len(span) == 2 and all(type(offset) is int for offset in span)
 
 
-def _read_translations(path: str, line: int, row: Mapping[str, Any]) -> dict[str, str]:
+def _parse_translations(path: str, line: int, row: Mapping[str, Any]) -> dict[str, str]:
     texts = row.get("translations") or {}
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
         raise FormatError(path, line, "“translations” is not an object with one string per system.")
@@ -166,7 +166,7 @@ def _read_translations(path: str, line: int, row: Mapping[str, Any]) -> dict[str
     return {" ".join(name.split()): text.strip() for name, text in texts.items()}
 
 
-def _read_text(path: str, line: int, row: Mapping[str, Any], key: str) -> str:
+def _parse_text(path: str, line: int, row: Mapping[str, Any], key: str) -> str:
     text = row.get(key) or ""
     if not isinstance(text, str):
         raise FormatError(path, line, f"“{key}” is not a string.")

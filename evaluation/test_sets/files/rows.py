@@ -62,11 +62,11 @@ def read_span_line(
         label, spans, cells = cells[0], cells[1] if len(cells) > 1 else "", cells[2:]
         # A cell that spans follow is the label of the next expression.
         named = cells.pop(0) if cells and not (len(cells) > 1 and _SPANS.match(cells[1])) else ""
-        expressions.append(_read_expression(path, line, (label, spans, named), sentence, units))
+        expressions.append(_parse_expression(path, line, (label, spans, named), sentence, units))
     return tuple(expressions)
 
 
-def _read_expression(path: str, line: int, cells: tuple[str, str, str], sentence: str, units: SpanUnits) -> MarkedText:
+def _parse_expression(path: str, line: int, cells: tuple[str, str, str], sentence: str, units: SpanUnits) -> MarkedText:
     label, spans, named = cells
     if label.strip() and _NO_SPANS.fullmatch(spans):
         marked = MarkedText(label.strip())

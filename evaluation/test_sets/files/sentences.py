@@ -158,13 +158,13 @@ def _mark(
     files: Mapping[str, str], lines: Mapping[str, Sentence], reference: Sentence | None, units: SpanUnits
 ) -> tuple[MarkedText, ...]:
     source = lines["source"]
-    in_source = _read_spans(files, lines, "spans", source, units)
+    in_source = _parse_span_line(files, lines, "spans", source, units)
     in_reference: tuple[MarkedText, ...] = ()
     if "reference_spans" in lines and lines["reference_spans"].text.strip():
         if reference is None:
             fault = "Spans in the reference need a reference."
             raise FormatError(files["reference_spans"], lines["reference_spans"].line, fault)
-        in_reference = _read_spans(files, lines, "reference_spans", reference, units)
+        in_reference = _parse_span_line(files, lines, "reference_spans", reference, units)
     written = lines["expressions"] if "expressions" in lines else Sentence(0, "")
     texts = [text.strip() for text in written.text.split("\t")] if written.text.strip() else []
     # As many as .cupt marks are the translations of these; any other number are expressions of their own.
@@ -190,7 +190,7 @@ def _mark(
     return (*others, *given)
 
 
-def _read_spans(
+def _parse_span_line(
     files: Mapping[str, str], lines: Mapping[str, Sentence], part: str, sentence: Sentence, units: SpanUnits
 ) -> tuple[MarkedText, ...]:
     if part not in lines:

@@ -76,7 +76,7 @@ class TableChecks:
         """Return a column that is called as one of systems' names and is not assigned, or nothing."""
         return self._system_column
 
-    def _describe_systems(self) -> list[str]:
+    def _sentences_on_systems(self) -> list[str]:
         """Return that rows of several systems became segments of their own."""
         if not self._repeated:
             return []
@@ -90,13 +90,13 @@ class TableChecks:
         sentences = [sentence for check in self._columns.values() for sentence in check.sentences()]
         sentences += [*self._segments.sentences(), *self._systems.sentences()]
         return [
-            *self._describe_systems(),
-            *self._describe_expressions(),
+            *self._sentences_on_systems(),
+            *self._sentences_on_expressions(),
             *sentences,
             *describe_short_lines(self._table.short_lines),
         ]
 
-    def _describe_expressions(self) -> list[str]:
+    def _sentences_on_expressions(self) -> list[str]:
         """Return where expressions of the source seem to be taken for those of the reference."""
         if self._in_source <= self._in_reference:
             return []
@@ -175,12 +175,12 @@ def _mark(path: str, line: int, cells: Row, units: SpanUnits) -> MarkedText | No
     """Return the expression of a row, or None if the row names none."""
     expression = cells.get("expression", "")
     label = cells.get("label") or expression
-    spans = _read_spans(path, line, cells.get("spans", ""), label, cells["source"], units)
+    spans = _parse_spans(path, line, cells.get("spans", ""), label, cells["source"], units)
     reference_spans: tuple[Span, ...] = ()
     if cells.get("reference_spans"):
         if not cells.get("reference"):
             raise FormatError(path, line, "Spans in the reference need a reference.")
-        reference_spans = _read_spans(path, line, cells["reference_spans"], label, cells["reference"], units)
+        reference_spans = _parse_spans(path, line, cells["reference_spans"], label, cells["reference"], units)
         expression = expression or text_of(cells["reference"], reference_spans)
     label = label or " … ".join(cells["source"][start:end] for start, end in spans) or expression
     expression_class = read_class_of(path, line, cells.get("expression_class", ""))
@@ -190,7 +190,7 @@ def _mark(path: str, line: int, cells: Row, units: SpanUnits) -> MarkedText | No
     return replace(MarkedText(label, spans, reference_spans, expression), expression_class=expression_class)
 
 
-def _read_spans(path: str, line: int, written: str, label: str, sentence: str, units: SpanUnits) -> tuple[Span, ...]:
+def _parse_spans(path: str, line: int, written: str, label: str, sentence: str, units: SpanUnits) -> tuple[Span, ...]:
     """Return the spans in a cell, which may lack label and tab."""
     if not written:
         return ()

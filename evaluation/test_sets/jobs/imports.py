@@ -97,11 +97,11 @@ def _look_at_files(
 
     preview = _find_units(run, read)
     if blank:
-        preview["checks"].append(_describe_blank(blank))
+        preview["checks"].append(_sentence_on_blank_lines(blank))
     return {**preview, "systems": systems}
 
 
-def _describe_blank(lines: Sequence[int]) -> str:
+def _sentence_on_blank_lines(lines: Sequence[int]) -> str:
     """Return a sentence on lines that are blank in every file."""
     number = "1 line is" if len(lines) == 1 else f"{len(lines):,} lines are"
     return (

@@ -67,10 +67,10 @@ def read_rows(
 
     Raise FormatError or DomainError for the first segment that does not fit.
     """
-    return remove_from_rows(_read_rows(run, paths, systems, stack, units, columns, blank), removed)
+    return remove_from_rows(_iterate_rows(run, paths, systems, stack, units, columns, blank), removed)
 
 
-def _read_rows(
+def _iterate_rows(
     run: JobRun,
     paths: Mapping[str, str],
     systems: Sequence[str],
@@ -82,7 +82,7 @@ def _read_rows(
     parameters = run.parameters
     units = units or parameters.get("span_units") or CODE_POINTS
     if parameters.get("release"):
-        return _read_release(parameters, paths, stack, units)
+        return _iterate_released_rows(parameters, paths, stack, units)
     if "table" not in paths:
         references = [path for part, path in paths.items() if part.startswith(REFERENCE)]
         others = {part: path for part, path in paths.items() if not part.startswith(REFERENCE)}
@@ -100,7 +100,7 @@ def open_uploaded_table(run: JobRun, paths: Mapping[str, str], stack: ExitStack)
     return open_table(stack.enter_context(open_file(paths["table"])), run.parameters["names"]["table"], options)
 
 
-def _read_release(
+def _iterate_released_rows(
     parameters: Mapping[str, Any], paths: Mapping[str, str], stack: ExitStack, units: SpanUnits
 ) -> Iterator[SegmentRow]:
     release = Release.objects.get(pk=parameters["release"])

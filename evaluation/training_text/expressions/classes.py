@@ -63,19 +63,19 @@ class ClassFinder:
         for text, expression_class in classed:
             written = _normalise_form(text)
             self._written[written] = expression_class
-            key = self._write_lemmas(written)
+            key = self._join_lemmas(written)
             self._lemmas[key] = expression_class if self._lemmas.get(key, expression_class) == expression_class else ""
 
     def find(self, *names: str) -> str:
         """Return the class of the first known name: a label, then the words in a sentence."""
         for name in filter(None, names):
             written = _normalise_form(name)
-            expression_class = self._written.get(written) or self._lemmas.get(self._write_lemmas(written))
+            expression_class = self._written.get(written) or self._lemmas.get(self._join_lemmas(written))
             if expression_class:
                 return expression_class
         return ""
 
-    def _write_lemmas(self, written: str) -> str:
+    def _join_lemmas(self, written: str) -> str:
         return " ".join(self._lemmatise(word).lower() for word in written.split())
 
 

@@ -73,7 +73,7 @@ def make_training_files(run: JobRun) -> None:
             raise DomainError("There are no pairs left for training.")
         if pieces:
             files |= pieces.write(has_test=split is not None)
-        manifest = _describe_files(run, finding, split, writer.counts)
+        manifest = _make_manifest(run, finding, split, writer.counts)
         archive = stack.enter_context(tempfile.TemporaryFile())
         _pack(archive, files, manifest)
         with run.completing() as result:
@@ -135,7 +135,7 @@ class _Writer:
         self._train_on(origin, (source, target), hits, 1)
 
     def _train_on(self, origin: str, sides: tuple[str, str], hits: Hits, times: int) -> None:
-        source, target = self._mark(sides[0], hits), self._write_text(sides[1])
+        source, target = self._mark(sides[0], hits), self._tokenise_text(sides[1])
         if not source or not target:
             self.counts["left_out"] += 1
             return
@@ -158,23 +158,23 @@ class _Writer:
         if MARKED_TEST in self._files:
             self._files[MARKED_TEST].write(f"{source}\n".encode())
         if self._pieces:
-            self._pieces.keep("test", source, self._write_text(sides[1]))
+            self._pieces.keep("test", source, self._tokenise_text(sides[1]))
 
     def _mark(self, text: str, hits: Hits) -> str:
         method, marking = self._parameters["tokens"], self._parameters["marking"]
         if not marking:
-            return self._write_text(text, self._parameters["source_language"])
+            return self._tokenise_text(text, self._parameters["source_language"])
         try:
             return mark_line(text, hits, marking, self._finding.language, method, self._lemmatiser)
         except ValueError:
             # A word that the tokeniser rewrote cannot be found again: the pair is left out, and counted.
             return ""
 
-    def _write_text(self, text: str, language: str = "") -> str:
+    def _tokenise_text(self, text: str, language: str = "") -> str:
         return write_line(text, language or self._parameters["target_language"], self._parameters["tokens"])
 
 
-def _describe_files(run: JobRun, finding: Finding, split: Split | None, counts: Counter[str]) -> dict[str, Any]:
+def _make_manifest(run: JobRun, finding: Finding, split: Split | None, counts: Counter[str]) -> dict[str, Any]:
     """Return the settings, counts and inputs of the files, for their manifest."""
     names = (
         "hits",

@@ -35,7 +35,7 @@ class PieceFiles:
 
     def write(self, *, has_test: bool) -> dict[str, IO[bytes]]:
         """Return the model, the list of its pieces, and the lines in pieces; raise DomainError for too few pieces."""
-        learned = (line for _, *sides in self._read_half("train") for line in sides)
+        learned = (line for _, *sides in self._iterate_half("train") for line in sides)
         try:
             model = learn_subwords(learned, self._kind, self._most)
         except ValueError as error:
@@ -46,12 +46,12 @@ class PieceFiles:
         files[PIECES].write("".join(f"{line}\n" for line in subwords.list_pieces()).encode())
         for half in HALVES if has_test else HALVES[:1]:
             cut = [files.setdefault(f"{half}.pieces.{side}", self._open()) for side in SIDES]
-            for times, *sides in self._read_half(half):
+            for times, *sides in self._iterate_half(half):
                 for file, line in zip(cut, sides, strict=True):
                     file.write(f"{subwords.cut(line)}\n".encode() * int(times))
         return files
 
-    def _read_half(self, half: str) -> Iterator[list[str]]:
+    def _iterate_half(self, half: str) -> Iterator[list[str]]:
         file = self._kept[half]
         file.seek(0)
         lines = (line.decode().removesuffix("\n") for line in file)

@@ -87,13 +87,13 @@ def read_additions(project: Project, parameters: Mapping[str, Any]) -> Iterator[
     """Yield (origin, source, target) of the dictionary and the back-translated text, if given."""
     if key := parameters["dictionary"]:
         with _open_lines(project, [key]) as (names, texts):
-            yield from _read_pairs(DICTIONARY, read_dictionary_pairs(*texts), names[0])
+            yield from _iterate_pairs(DICTIONARY, read_dictionary_pairs(*texts), names[0])
     if keys := parameters["back_translated"]:
         with _open_lines(project, keys) as (names, texts):
-            yield from _read_pairs("back_translated", pair_back_translations(*texts), names[0])
+            yield from _iterate_pairs("back_translated", pair_back_translations(*texts), names[0])
 
 
-def _read_pairs(origin: str, pairs: Iterable[tuple[str, str]], name: str) -> Iterator[tuple[str, str, str]]:
+def _iterate_pairs(origin: str, pairs: Iterable[tuple[str, str]], name: str) -> Iterator[tuple[str, str, str]]:
     try:
         for source, target in pairs:
             yield origin, source, target

@@ -69,13 +69,13 @@ def preview_translations(run: JobRun) -> None:
             "missing": str(table_outputs.fault) if table_outputs.fault else "",
             "checks": [*table_outputs.checks, *filter(None, [untranslated])],
             "removed": removed.to_json(),
-            "systems": [_describe_output(output, short.get(output.name, ""), present) for output in outputs],
-            "shown": _show_segments(test_set, outputs),
+            "systems": [_output_to_json(output, short.get(output.name, ""), present) for output in outputs],
+            "shown": _preview_segments(test_set, outputs),
             "summary": f"{len(outputs):,} system{'' if len(outputs) == 1 else 's'}.",
         }
 
 
-def _describe_output(output: Output, short: str, present: set[str]) -> dict[str, Any]:
+def _output_to_json(output: Output, short: str, present: set[str]) -> dict[str, Any]:
     missing = sum(not text for text in output.texts)
     counted = {"translations": len(output.texts) - missing, "missing": missing}
     return {
@@ -88,7 +88,7 @@ def _describe_output(output: Output, short: str, present: set[str]) -> dict[str,
     }
 
 
-def _show_segments(test_set: TestSet, outputs: Sequence[Output]) -> list[dict[str, Any]]:
+def _preview_segments(test_set: TestSet, outputs: Sequence[Output]) -> list[dict[str, Any]]:
     """Return the sources of the first segments and their translations, of the first systems."""
     segments = test_set.segments.order_by("number").values_list("number", "source")[:SEGMENTS_SHOWN]
     rows = []
@@ -118,7 +118,7 @@ def take_translations(run: JobRun) -> None:
         for part, upload, file_name, (name, run_of) in given:
             of_file = {**paths, "output": paths[part]}
             output = Output(name, run_of, upload, ())
-            outputs += _read_outputs(run, test_set, of_file, file_name, output, not_found, checks)
+            outputs += _load_outputs(run, test_set, of_file, file_name, output, not_found, checks)
     if parameters.get("shortens_names"):
         short = shorten_names([output.name for output in outputs])
         outputs = [replace(output, name=short.get(output.name, output.name)) for output in outputs]
@@ -139,7 +139,7 @@ def take_translations(run: JobRun) -> None:
         result |= {"test_set": test_set.pk, **totals}
 
 
-def _read_outputs(
+def _load_outputs(
     run: JobRun,
     test_set: TestSet,
     paths: Mapping[str, str],

@@ -84,7 +84,7 @@ def read_file_outputs(
     if is_conllu(file_name):
         texts, words = read_conllu_hypotheses(paths["output"], test_set.segment_count)
         return replace(output, texts=texts, words=words), []
-    lines, missing = _read_lines(test_set, paths, skips_blank=skips_blank)
+    lines, missing = _load_lines(test_set, paths, skips_blank=skips_blank)
     return replace(output, texts=lines), missing
 
 
@@ -134,7 +134,7 @@ def _name_others(test_set: TestSet, names: Sequence[str]) -> list[str]:
     return list(others.values_list("system__name", flat=True))
 
 
-def _read_lines(test_set: TestSet, paths: Mapping[str, str], *, skips_blank: bool) -> tuple[list[str], list[int]]:
+def _load_lines(test_set: TestSet, paths: Mapping[str, str], *, skips_blank: bool) -> tuple[list[str], list[int]]:
     """Return a line for each segment, of a file of these or of the whole text, and the segments that are not in it."""
     rows = test_set.segments.order_by("number").values_list("source", "text_line")
     if "whole" in paths:
