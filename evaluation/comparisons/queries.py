@@ -22,6 +22,7 @@ from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
 
 # One system's score of each segment.
+# A row for each segment of a chunk: its scores lie in one array, whose elements PostgreSQL counts from 1.
 _SCORES = """
     SELECT chunk.first + one.place - 1 AS number, one.score
     FROM evaluation_segmentvalues chunk, unnest(chunk.scores) WITH ORDINALITY AS one(score, place)

@@ -76,17 +76,19 @@ def name_places(task: JudgementTask) -> list[str]:
 def read_decision(task: JudgementTask, decision: JudgementAdjudication) -> list[Judgement]:
     """Return what was decided about each question."""
     has_spans = find_scheme(task.judging_round.method) is not None
-    spans = [[ErrorSpan.from_json(span) for span in of_output] for of_output in decision.spans]
+    spans = []
+    for of_output in decision.spans:
+        spans.append([ErrorSpan.from_json(span) for span in of_output])
     return [Judgement(value, spans[question] if has_spans else ()) for question, value in enumerate(decision.answers)]
 
 
 def read_own(assignments: Collection[Assignment]) -> dict[int, list[Judgement]]:
     """Return the answers of submitted assignments to each question."""
     given = read_given({assignment.pk: assignment.item.judgement_task for assignment in assignments})
-    return {
-        pk: [Judgement(value, spans[question]) for question, value in enumerate(values)]
-        for pk, (values, spans) in given.items()
-    }
+    own = {}
+    for pk, (values, spans) in given.items():
+        own[pk] = [Judgement(value, spans[question]) for question, value in enumerate(values)]
+    return own
 
 
 def find_differences(assignments: Collection[Assignment]) -> dict[int, dict[str, Difference]]:
@@ -98,16 +100,14 @@ def find_differences(assignments: Collection[Assignment]) -> dict[int, dict[str,
     decided = {pk: read_decision(task, decisions[pk]) for pk, task in tasks.items()}
     places = {pk: name_places(task) for pk, task in tasks.items()}
     own = read_own(assignments)
-    return {
-        assignment.pk: {
-            place: Difference(mine.to_json(), gold.to_json())
-            for place, mine, gold in zip(
-                places[assignment.item_id], own[assignment.pk], decided[assignment.item_id], strict=True
-            )
-            if differs(mine, gold, tasks[assignment.item_id].judging_round.method)
-        }
-        for assignment in assignments
-    }
+    differences: dict[int, dict[str, Difference]] = {}
+    for assignment in assignments:
+        item, method = assignment.item_id, tasks[assignment.item_id].judging_round.method
+        differing = differences[assignment.pk] = {}
+        for place, mine, gold in zip(places[item], own[assignment.pk], decided[item], strict=True):
+            if differs(mine, gold, method):
+                differing[place] = Difference(mine.to_json(), gold.to_json())
+    return differences
 
 
 def describe_feedback(feedback: Feedback) -> dict[str, Any]:

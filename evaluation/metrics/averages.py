@@ -96,6 +96,7 @@ def macro_table(observations: Iterable[Observation]) -> csr_array:
         cells.append((rows.setdefault(segment, len(rows)), columns.setdefault(label, len(columns))))
         values.append(value)
     row, column = np.array(cells, dtype=np.int64).reshape(-1, 2).T
+    # Observations of the same segment and label share a cell: the sparse array adds up what is given more than once.
     data = np.concatenate([np.array(values, dtype=np.float64), np.ones(len(values))])
     where = np.concatenate([row, row]), np.concatenate([column, column + len(columns)])
     return csr_array((data, where), shape=(len(rows), 2 * len(columns)))

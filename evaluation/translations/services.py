@@ -242,6 +242,7 @@ def set_runs(*, user: User, project: Project, run_of: Mapping[str, str]) -> dict
     """Say of systems, by name, which system they are a run of, an empty text for none; return what has changed."""
     require(can_manage, user, project)
     locked = System.objects.select_for_update(no_key=True, of=("self",)).filter(project=project, name__in=run_of)
+    # Locked in the order of their keys, so that two requests with the same systems never wait for each other.
     systems = {system.name: system for system in locked.order_by("pk")}
     if unknown := [name for name in run_of if name not in systems]:
         raise DomainError(f"There is no system “{unknown[0]}” in this project.")

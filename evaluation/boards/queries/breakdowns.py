@@ -65,7 +65,9 @@ def read_expressions(test_set: TestSet, measure: str) -> tuple[list[str], list[E
                 by_label.setdefault(row["label"], {}).setdefault(name, []).append(row)
     rows = []
     for label, rows_by_system in by_label.items():
-        means = {name: mean(row["score"] for row in run_rows) for name, run_rows in rows_by_system.items()}
+        means = {}
+        for name, run_rows in rows_by_system.items():
+            means[name] = mean(row["score"] for row in run_rows)
         values = [means.get(name) for name in systems]
         defined = [value for value in values if value is not None]
         n = max(row["n"] for run_rows in rows_by_system.values() for row in run_rows)

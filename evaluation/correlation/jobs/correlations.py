@@ -12,6 +12,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.models import Correlation
 from evaluation.correlation.queries.human_sources import (
+    HumanSource,
     find_source,
     read_metrics,
     read_people,
@@ -68,12 +69,18 @@ def compute_correlation(run: JobRun) -> None:
     if excluded:
         with_all = correlate(*everybody, metrics, system_of=system_of, on_step=run.report) | named
         result |= {"excluded": excluded, "with_excluded": with_all}
+    _store(run, test_set, source, subset, result)
+
+
+def _store(run: JobRun, test_set: TestSet, source: HumanSource, subset: Subset | None, result: dict[str, Any]) -> None:
+    """Store the result with its signature, and end the job."""
+    parameters = run.parameters
     signed: dict[str, object] = {
-        "judgements": len(scores) or len(preferences),
+        "judgements": result["scores"] or result["preferences"] + result["ties"],
         "annotators": result["annotators"],
-        "measures": len(metrics),
+        "measures": len(result["measures"]),
     }
-    signature = _sign(signed, subset, is_adjudicated=is_adjudicated)
+    signature = _sign(signed, subset, is_adjudicated=parameters.get("adjudicated", False))
     with run.completing() as result_json:
         made = Correlation.objects.create(
             test_set=test_set,
@@ -87,7 +94,7 @@ def compute_correlation(run: JobRun) -> None:
         result_json |= {
             "test_set": test_set.pk,
             "correlation": made.pk,
-            "summary": f"{len(metrics)} measures correlated.",
+            "summary": f"{len(result['measures'])} measures correlated.",
         }
 
 

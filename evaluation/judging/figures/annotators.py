@@ -54,6 +54,7 @@ def _compare_with_others(table: AnswerTable) -> tuple[Integers, Floats]:
     questions, values = table.question_of[first], table.values[first]
     number = np.bincount(questions, minlength=len(table.questions))
     total = np.bincount(questions, values, len(table.questions))
+    # Answers to one question stand together, in the order in which the questions were first answered.
     _, earliest, group = np.unique(questions, return_index=True, return_inverse=True)
     order = np.argsort(earliest[group], kind="stable")
     order = order[number[questions[order]] > 1]
@@ -72,6 +73,7 @@ def _pair_repeats(table: AnswerTable) -> tuple[Integers, Integers]:
     again = np.flatnonzero(table.is_answer & (before >= 0))
     first = np.flatnonzero(table.is_answer & ~table.is_repeat)
     people = len(table.annotators)
+    # One number for each couple of question and annotator, so that a sorted search finds what each repeats.
     given = table.question_of[first] * people + table.by[first]
     order = np.argsort(given)
     wanted = before[again] * people + table.by[again]

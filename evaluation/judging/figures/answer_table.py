@@ -90,6 +90,7 @@ class AnswerTable:
         starts = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
         sides = chain.from_iterable((question.systems, question.against or ()) for question in self.questions)
         systems = np.fromiter(chain.from_iterable(sides), dtype=np.int64, count=int(starts[-1]))
+        # The index of each system within its question: those of the other text follow the question's own.
         position = np.arange(len(systems)) - np.repeat(starts[:-1], widths)
         return starts, systems, position >= np.repeat(own, widths)
 
@@ -105,6 +106,7 @@ class AnswerTable:
         starts, systems, is_other = self._sides
         questions = self.question_of[chosen]
         widths = starts[questions + 1] - starts[questions]
+        # Each answer stands once for every system of its question; `entry` counts from the question's first system.
         answer = np.repeat(np.arange(len(chosen)), widths)
         entry = np.arange(widths.sum()) - np.repeat(np.cumsum(widths) - widths, widths) + starts[questions][answer]
         values = self.values[chosen][answer]

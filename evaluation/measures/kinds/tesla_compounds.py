@@ -70,9 +70,10 @@ class TeslaReport(Report["TeslaCompounds"]):
 
     def tell(self) -> dict[str, Any]:
         sums, scores = self.sums, self._scores
+        tesla_scores = [score for score, _ in scores]
         f_by_kind = {}
         for kind in self.prepared.options.similarities:
-            f_by_kind[kind] = [_mean_f([score for score, _ in scores], kind, n) for n in (1, 2, 3)]
+            f_by_kind[kind] = [_mean_f(tesla_scores, kind, n) for n in (1, 2, 3)]
         result: dict[str, Any] = {
             "score": sums.value("score"),
             "n": sums.n,

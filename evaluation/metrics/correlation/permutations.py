@@ -143,6 +143,7 @@ def compare_soft_accuracies(
         for block in permutations.draw(segments if by_input else first.size):
             for start in range(0, len(block), at_once):
                 rows = block[start : start + at_once]
+                # By input, a segment is swapped for all systems at once: the middle axis is broadcast.
                 swaps = rows[:, None, :] if by_input else rows.reshape(-1, *first.shape)
                 yield lead(np.where(swaps, second, first), np.where(swaps, first, second))
                 if on_block:

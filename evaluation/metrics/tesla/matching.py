@@ -34,6 +34,7 @@ def equal_pos(hypothesis: Sequence[TeslaToken], reference: Sequence[TeslaToken])
 
 
 def _equal(hypothesis: Sequence[object], reference: Sequence[object]) -> Flags:
+    # Both sides share the numbers, so that equal values are equal numbers, which numpy compares at once.
     numbers: dict[object, int] = {}
     first = np.array([numbers.setdefault(value, len(numbers)) for value in hypothesis], dtype=np.int32)
     second = np.array([numbers.setdefault(value, len(numbers)) for value in reference], dtype=np.int32)
