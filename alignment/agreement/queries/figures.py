@@ -83,22 +83,25 @@ def read_rounds(project: Project) -> list[RoundReport]:
         counts = PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES})
         kept[row["round_id"], row["scope"], row["moment"]] = counts
     rounds = project.reconciliation_rounds.annotate(pairs=Count("items"))
-    return [
-        RoundReport(
-            number=reconciliation_round.number,
-            moment=reconciliation_round.closed_at,
-            pairs=reconciliation_round.pairs,
-            before=_all_figures(kept.get((reconciliation_round.pk, "round", "before"), PairCounts())),
-            after=_all_figures(kept.get((reconciliation_round.pk, "round", "after"), PairCounts()))
-            if reconciliation_round.closed_at
-            else None,
-            all_before=_all_figures(kept.get((reconciliation_round.pk, "all", "before"), PairCounts())),
-            all_after=_all_figures(kept.get((reconciliation_round.pk, "all", "after"), PairCounts()))
-            if reconciliation_round.closed_at
-            else None,
+    reports = []
+    for reconciliation_round in rounds:
+
+        def figures_of(scope: str, moment: str, key: int = reconciliation_round.pk) -> dict[Flavour, Figure]:
+            return _all_figures(kept.get((key, scope, moment), PairCounts()))
+
+        is_closed = reconciliation_round.closed_at is not None
+        reports.append(
+            RoundReport(
+                number=reconciliation_round.number,
+                moment=reconciliation_round.closed_at,
+                pairs=reconciliation_round.pairs,
+                before=figures_of("round", "before"),
+                after=figures_of("round", "after") if is_closed else None,
+                all_before=figures_of("all", "before"),
+                all_after=figures_of("all", "after") if is_closed else None,
+            )
         )
-        for reconciliation_round in rounds
-    ]
+    return reports
 
 
 def _all_figures(counts: PairCounts) -> dict[Flavour, Figure]:
