@@ -49,12 +49,7 @@ def enter_crowd(
     # before it, as where a manager changes the call.
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=call_id)
     call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=call_id)
-    earlier: CrowdWorker | None = (
-        call.workers.select_related("membership__user", "membership__project").filter(entry_id=entry_id).first()
-    )
-    if earlier is not None:
-        if not secrets.compare_digest(earlier.worker_digest, worker_digest):
-            raise NotEditable(_(NOT_WITH_THIS_ID))
+    if earlier := _find_entered(call, entry_id, worker_digest):
         return earlier
     if is_known(call, {worker_digest, *earlier_digests}, {session_digest, *earlier_digests}):
         raise NotEditable(_(NOT_WITH_THIS_ID))
@@ -78,6 +73,15 @@ def enter_crowd(
         SealedParameters.objects.create(worker=worker, sealed=sealed)
     payload = {"annotator": membership.pseudonym, "consent": consent.version}
     record_operation(actor=user, project=call.project, kind="enter_crowd", payload=payload)
+    return worker
+
+
+def _find_entered(call: CrowdCall, entry_id: UUID, worker_digest: str) -> CrowdWorker | None:
+    """Return the worker whom the same form created before, or None; raise NotEditable for another person's form."""
+    workers = call.workers.select_related("membership__user", "membership__project")
+    worker: CrowdWorker | None = workers.filter(entry_id=entry_id).first()
+    if worker is not None and not secrets.compare_digest(worker.worker_digest, worker_digest):
+        raise NotEditable(_(NOT_WITH_THIS_ID))
     return worker
 
 

@@ -132,15 +132,12 @@ def list_compared_means(rows: Iterable[CompoundRow]) -> list[ComparedMeans]:
     """
     listed = list(rows)
     own = [row.type for row in listed] if any(row.type for row in listed) else [row.token for row in listed]
-    return [
-        ComparedMeans(
-            row.compound.text,
-            _take_means(scores),
-            {scale: score.ratings for scale, score in scores.items()},
-            row.compound.published_means,
-        )
-        for row, scores in zip(listed, own, strict=True)
-    ]
+    compared = []
+    for row, scores in zip(listed, own, strict=True):
+        ratings = {scale: score.ratings for scale, score in scores.items()}
+        published = row.compound.published_means
+        compared.append(ComparedMeans(row.compound.text, _take_means(scores), ratings, published))
+    return compared
 
 
 def _take_means(scores: Mapping[Scale, ScaleScore]) -> dict[Scale, float]:
