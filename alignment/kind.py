@@ -20,9 +20,10 @@ from alignment.feedback.queries.comparison import DISPUTES, FEEDBACK, excerpt_so
 from alignment.imported_annotation.services import forget_imported_name
 from alignment.machines.services import LinkTasks
 from alignment.overview.queries import AlignmentOverview
-from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.pairs.models import SentencePair
 from alignment.projects.access import describe_project
 from alignment.projects.forms import AlignmentForm
+from alignment.projects.models import AlignmentSettings
 from alignment.projects.services import check_settings
 from alignment.readings.api.requests import read_change
 from alignment.readings.api.state_schemas import EditorChange, PairState, SubmitContent, UntouchedWords

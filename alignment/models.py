@@ -5,6 +5,7 @@ from importlib import import_module
 for _subject in (
     "adjudication",
     "agreement",
+    "projects",
     "pairs",
     "annotator_quality",
     "readings",

@@ -36,7 +36,6 @@ from idiomaticity.adjudication.views import COMPOUNDS
 from idiomaticity.anchoring.queries import find_shown_scores, with_shown_machine
 from idiomaticity.anchoring.services import record_shown_scores
 from idiomaticity.classes.queries import CLASSES_LEFT
-from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.queries.lists import find_attention_quotas, find_limits
 from idiomaticity.crowd.queries.repeats import count_repeats_left
 from idiomaticity.crowd.queries.storing import is_kept_too_long, sealed_parameters
@@ -49,6 +48,7 @@ from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.api import ExtraQuestions, ScaleBody, Wording
 from idiomaticity.projects.forms.settings import IdiomaticityForm
+from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.projects.queries import find_why_fixed
 from idiomaticity.projects.services import clean_settings
 from idiomaticity.projects.wording import find_wording

@@ -12,6 +12,7 @@ SUBJECTS = (
     "page_texts",
     "paraphrases",
     "predictors",
+    "projects",
     "questionnaires",
     "ratings",
     "screening",

@@ -14,8 +14,8 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from alignment.pairs.models import AlignmentSettings
 from alignment.projects.forms import AlignmentForm
+from alignment.projects.models import AlignmentSettings
 from alignment.rounds.services.rounds import open_round
 from alignment.rounds.services.steps import post_round_comment
 from alignment.suggestions.models import Suggestion
@@ -29,8 +29,8 @@ from annotation_site.notices.services import choose_notice_mails
 from annotation_site.projects.forms import ProjectForm
 from annotation_site.projects.models import Membership, Project, Role
 from evaluation.judging.models import JudgementTask, JudgingRound
-from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.projects.forms.settings import IdiomaticityForm
+from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
 from tests.authorisation.two_worlds import AT, list_differences, look_around, world
 from tests.evaluation.judgements import answer, make_round

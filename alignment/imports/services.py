@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db import transaction
 
 from alignment.formats import DETECT, PARALLEL_FORMATS
-from alignment.pairs.models import AlignmentSettings
 from alignment.pairs.tokens import TokenMethod
+from alignment.projects.models import AlignmentSettings
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.previews.services import Preview

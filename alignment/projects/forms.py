@@ -2,7 +2,7 @@
 
 from django import forms
 
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from annotation_site.projects.forms import (
     LanguageField,
     ProjectForm,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.suggestions.models import Suggestion
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable

@@ -7,7 +7,7 @@ from django.core.files.base import File
 
 from alignment.formats.link_files import DETECT, find_fault_in_options
 from alignment.imports.services import TOKEN_METHODS
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import Cell
 from alignment.suggestions.aligners import Encoder
 from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS, open_aligner

@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from alignment.imports.forms import SuggestionsForm
-from alignment.pairs.models import AlignmentSettings
 from alignment.projects.access import admits
+from alignment.projects.models import AlignmentSettings
 from alignment.suggestions.aligners import ALIGNERS, Encoder
 from alignment.suggestions.forms import AlignerForm, LearningForm
 from alignment.suggestions.jobs.suggesting import find_installed_aligners

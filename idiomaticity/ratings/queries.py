@@ -11,8 +11,9 @@ from annotation_site.operations.models import Operation
 from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
-from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.projects.asked_questions import AskedQuestion, ask_questions, list_choices
+from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.projects.wording import fill_in, find_wording
 from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating

@@ -3,7 +3,7 @@
 from typing import Any
 
 from alignment.agreement.queries.figures import read_agreement
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from annotation_site.projects.models import Project
 
 

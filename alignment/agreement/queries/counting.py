@@ -21,7 +21,8 @@ from alignment.agreement.models import ItemAgreement, PairAgreement
 from alignment.agreement.queries.running_sums import Sums, add_sums
 from alignment.agreement.queries.sums import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
 from alignment.annotator_quality.queries.counts import refresh_annotator_quality
-from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.pairs.models import SentencePair
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import Cell, Reading, disagreements
 from alignment.readings.queries.submissions import compared_submissions
 from alignment.rounds.models import RoundItem

@@ -7,7 +7,8 @@ from alignment.agreement.models import AgreementTotal, ItemAgreement, PairAgreem
 from alignment.agreement.queries.changes import hold_counts
 from alignment.agreement.services.changes import note_changes
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal
-from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.pairs.models import SentencePair
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.models import AlignmentLink, UnalignedToken
 from alignment.rounds.models import RoundItem
 from alignment.suggestions.models import Suggestion

@@ -23,7 +23,7 @@ from alignment.imported_annotation.jobs.staging import (
 )
 from alignment.imported_annotation.jobs.storing import find_member, settle_pairs, store_readings
 from alignment.pairs.differences import find_difference
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.suggestions.jobs.storing import stream_pairs
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.numbering import count_new_items

@@ -27,9 +27,9 @@ from alignment.formats.parallel.tables import TableChoice, list_roles, open_pair
 from alignment.formats.recognition import IN_TWO_FILES, FormatChoice
 from alignment.imports.jobs.file_languages import ChosenLanguages, choose_file_languages
 from alignment.imports.jobs.packed_texts import TextPart, find_parts
-from alignment.pairs.models import AlignmentSettings
 from alignment.pairs.raw_text import TextSigns
 from alignment.pairs.tokens import TokenMethod
+from alignment.projects.models import AlignmentSettings
 from annotation_site.jobs.files import uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.api.cell_schemas import (
     Cells,
     ChangedDismissals,

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple, cast
 
 from django.db.models import QuerySet
 
-from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.pairs.models import SentencePair
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import Cell, Label, Reading
 from alignment.readings.models import AlignmentLink, UnalignedToken
 from annotation_site.assignments.models import Assignment, Item

@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from django.db.models import F, Func, IntegerField, OuterRef, QuerySet
 
-from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.pairs.models import SentencePair
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.models import AlignmentLink, UnalignedToken
 from alignment.rounds.models import RoundItem, RoundReading
 from alignment.suggestions.models import DismissedSuggestion, Suggestion

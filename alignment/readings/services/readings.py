@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.services.changes import note_changes
 from alignment.annotator_quality.queries.counts import refresh_check
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import Reading
 from alignment.readings.queries.drawn import Drawn, find_untouched, take_drawn, with_drawn
 from alignment.readings.services.changes import (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, cast
 
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import GoldPolicy
 from alignment.releases.contents import ResolvedPair
 from alignment.releases.files import READINGS

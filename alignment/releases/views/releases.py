@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from alignment.overview.queries import count_disputes, count_undecided_in_round, sum_agreement
-from alignment.pairs.models import AlignmentSettings
 from alignment.projects.access import admits
+from alignment.projects.models import AlignmentSettings
 from alignment.releases.forms import PreviewForm, ReleaseForm
 from alignment.releases.jobs import count_policies
 from alignment.releases.services import GOLD_PREVIEW, RELEASE, request_gold_preview, request_release

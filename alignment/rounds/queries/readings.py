@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from alignment.adjudication.comparison import list_differences
 from alignment.adjudication.disputes import Dispute, Word, compare_words, pick_words
 from alignment.adjudication.stage import set_stage
-from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.pairs.models import SentencePair
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import Cell, Reading, disagreements
 from alignment.readings.queries.drawn import find_untouched, read_links
 from alignment.rounds.models import RoundItem, RoundReading

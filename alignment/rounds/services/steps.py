@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from alignment.adjudication.decisions import write_seen
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import Cell, Label, Reading
 from alignment.readings.queries.drawn import find_untouched, read_links
 from alignment.readings.queries.states import lock_round_reading

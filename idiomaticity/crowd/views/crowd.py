@@ -21,7 +21,6 @@ from annotation_site.tables.cells import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
-from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.forms import CrowdForm, ReviewForm
 from idiomaticity.crowd.marketplaces import MARKETPLACES, write_query
 from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
@@ -46,6 +45,7 @@ from idiomaticity.crowd.services.participants import review_workers
 from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.lists.queries import read_lists, sum_up
 from idiomaticity.projects.access import admits, rating_context
+from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.repeat_consistency import NO_REPEATS
 

@@ -9,10 +9,11 @@ from typing import Any
 from django.db.models import Count, Min, QuerySet
 
 from annotation_site.projects.models import Project
-from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.paraphrases.counts import PAPER, ParaphraseCounts, ParaphraseLevel, Thresholds, find_level_of_sums
 from idiomaticity.paraphrases.decisions import FREQUENT_FROM, CountedForm, Decisions
 from idiomaticity.paraphrases.queries.tables import read_all, read_decisions
+from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase
 from idiomaticity.ratings.paraphrase_texts import normalise
 

@@ -11,11 +11,12 @@ from django.db.models import Count
 from django.db.models.functions import Coalesce, Collate
 
 from annotation_site.projects.models import Project
-from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.paraphrases.counts import PAPER, ParaphraseLevel, Thresholds, find_level
 from idiomaticity.paraphrases.decisions import Action, Answer, CountedForm, Decisions, count_forms
 from idiomaticity.paraphrases.decisions import ParaphraseDecision as Decided
 from idiomaticity.paraphrases.models import ParaphraseDecision
+from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase
 
 CHUNK = 5_000

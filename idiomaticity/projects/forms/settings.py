@@ -8,8 +8,8 @@ from annotation_site.projects.contested import tell_present
 from annotation_site.projects.forms import LanguageField, ProjectForm, order_of_items, people_for_each_item
 from annotation_site.projects.models import Project
 from annotation_site.web.choices import explain
-from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.projects.forms.questions import ExtraQuestionSet, ScaleForm, make_extra_questions
+from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.projects.wording import LONGEST, NAMES, find_fault_in_wording
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.score_scale import ScoreScale, write_labels

@@ -15,9 +15,10 @@ from annotation_site.projects.models import Project
 from idiomaticity.anchoring.models import ShownScores
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import read_judgements
-from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.paraphrases.queries.tables import read_decisions
+from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.releases.contents import ReleasedStudy

@@ -8,7 +8,7 @@ from alignment.anchoring.effects import CountedReading
 from alignment.anchoring.jobs import measure_anchoring
 from alignment.anchoring.queries import read_counted
 from alignment.anchoring.services import request_effects
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job

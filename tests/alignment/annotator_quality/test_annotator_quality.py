@@ -17,7 +17,7 @@ from alignment.agreement.queries.changes import count_changes
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal
 from alignment.annotator_quality.queries.counts import COUNTED, refresh_annotator_quality
 from alignment.annotator_quality.queries.reports import read_annotator_quality, summarise
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import Reading
 from alignment.releases.queries.pairs import read_gold
 from alignment.training.services.known_gold import mark_known_gold

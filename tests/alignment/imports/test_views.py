@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job

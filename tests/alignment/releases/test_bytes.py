@@ -13,7 +13,8 @@ from uuid import uuid4
 import pytest
 
 from alignment.adjudication.models import LinkDecision
-from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.pairs.models import SentencePair
+from alignment.projects.models import AlignmentSettings
 from alignment.releases.jobs import build_release
 from alignment.releases.services import request_release
 from alignment.rounds.models import ReconciliationRound

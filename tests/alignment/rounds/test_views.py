@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.pairs.models import SentencePair
+from alignment.projects.models import AlignmentSettings
 from alignment.readings.models import AlignmentLink
 from alignment.readings.queries.drawn import read_links
 from alignment.rounds.models import RoundReading

@@ -8,7 +8,8 @@ from django.core.files.base import ContentFile
 
 from alignment.formats.parallel.pairs import Pair
 from alignment.imports.jobs.imports import import_pairs
-from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.pairs.models import SentencePair
+from alignment.projects.models import AlignmentSettings
 from alignment.selection import SelectionSettings, Selector
 from alignment.selection.jobs import select_sentences
 from alignment.selection.services import confirm_selection, request_selection, select_again

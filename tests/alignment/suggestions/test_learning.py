@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.suggestions.jobs.learning import learn_links
 from alignment.suggestions.jobs.suggesting import _write_linker, align_project
 from alignment.suggestions.models import AlignerPriors, Suggestion

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from django.test import Client
 
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.training.models import TrainingRun
 from alignment.training.services.known_gold import mark_known_gold
 from alignment.training.services.training import try_again

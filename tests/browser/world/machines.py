@@ -2,7 +2,7 @@
 
 from alignment.anchoring.jobs import measure_anchoring
 from alignment.anchoring.services import request_effects
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.machines.services import declare_machine, remove_machine

@@ -2,7 +2,7 @@
 
 from annotation_site.machines.models import Machine
 from annotation_site.projects.models import Project
-from idiomaticity.compounds.models import IdiomaticitySettings
+from idiomaticity.projects.models import IdiomaticitySettings
 from tests.annotation_site.machines.making import import_file, make_machine
 from tests.idiomaticity.making import make_rating_project
 

@@ -7,9 +7,9 @@ from django.apps import apps
 from django.db.models import Model, OneToOneField
 
 from annotation_site.projects.models import Project
-from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.models import CrowdCall
 from idiomaticity.page_texts.models import PageTexts
+from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.questionnaires.api import QuestionnaireBody
 from idiomaticity.questionnaires.models import Questionnaire
 from idiomaticity.screening.models import ScreeningSettings

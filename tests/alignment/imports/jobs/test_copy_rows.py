@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from alignment.imports.jobs.imports import import_pairs
 from alignment.imports.services import confirm_import
-from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.pairs.models import SentencePair
+from alignment.projects.models import AlignmentSettings
 from annotation_site.jobs.jobs import sweep
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import work_on

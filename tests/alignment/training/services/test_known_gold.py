@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from alignment.adjudication.services.decisions import decide_links
 from alignment.formats import ALIGNMENT_FORMATS
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.training.models import KnownGold
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
 from annotation_site.assignments.models import Assignment, Item

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from django.core.files.storage import default_storage
 
-from alignment.pairs.models import AlignmentSettings
+from alignment.projects.models import AlignmentSettings
 from alignment.releases.services import RELEASE
 from alignment.suggestions.models import Suggestion
 from alignment.training.services.known_gold import import_known_gold

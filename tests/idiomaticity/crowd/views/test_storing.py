@@ -13,11 +13,11 @@ from annotation_site.monitoring.parts import check_deletion
 from annotation_site.projects.models import Project
 from annotation_site.web.days import DayField
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.jobs import forget_parameters
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
 from idiomaticity.crowd.queries.storing import find_deletion_day
 from idiomaticity.crowd.services.opening import open_crowd
+from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.questionnaires.jobs import forget_answers
 from idiomaticity.questionnaires.models import SealedAnswers
 from idiomaticity.questionnaires.services import set_up_questionnaire
