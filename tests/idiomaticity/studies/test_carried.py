@@ -7,6 +7,7 @@ from django.apps import apps
 from django.db.models import Model, OneToOneField
 
 from annotation_site.projects.models import Project
+from idiomaticity.adjudication.models import DoubtCount
 from idiomaticity.crowd.models import CrowdCall
 from idiomaticity.page_texts.models import PageTexts
 from idiomaticity.projects.models import IdiomaticitySettings
@@ -15,6 +16,8 @@ from idiomaticity.questionnaires.models import Questionnaire
 from idiomaticity.screening.models import ScreeningSettings
 from idiomaticity.studies.api.shapes import StudyCrowd, StudyPageTexts, StudyScreening, StudySettings
 
+# Counted from a study's work: no setting.
+COUNTED = (DoubtCount,)
 # Beside the columns: the text of the consent, which has versions, is a table of its own.
 BESIDE = {"crowd": {"consent"}}
 SHAPES: list[tuple[str, Any, list[Any]]] = [
@@ -30,7 +33,7 @@ def list_settings_models() -> list[type[Model]]:
     """Return Project and every model of compositionality of which a project has at most one row."""
     own = apps.get_app_config("idiomaticity").get_models()
     of_project = [model for model in own if isinstance(model._meta.pk, OneToOneField) and _leads_to_project(model)]
-    return [Project, *of_project]
+    return [Project, *(model for model in of_project if model not in COUNTED)]
 
 
 def _leads_to_project(model: Any) -> bool:
