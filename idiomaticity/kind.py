@@ -33,6 +33,7 @@ from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
 from idiomaticity.adjudication.queries import DISPUTED_COMPOUNDS
 from idiomaticity.adjudication.views import COMPOUNDS
+from idiomaticity.agreement.queries import RatingAgreementKind
 from idiomaticity.anchoring.queries import find_shown_scores, with_shown_machine
 from idiomaticity.anchoring.services import record_shown_scores
 from idiomaticity.classes.queries import CLASSES_LEFT
@@ -114,7 +115,7 @@ class Compositionality(AdjudicatedKind):
         Tab("My work", "idiomaticity:assignments", can_annotate, "guides/annotators#rating-compounds", Group.ANNOTATE),
         Tab(
             "Agreement",
-            "evaluation:rating_agreement",
+            "projects:agreement",
             can_see_agreement,
             f"{MEASURES}#rating-agreement",
             Group.AGREEMENT,
@@ -191,6 +192,7 @@ class Compositionality(AdjudicatedKind):
         "idiomaticity:classify": "idiomaticity:assignments",
         "idiomaticity:study_paper": "idiomaticity:results",
     }
+    agreement = RatingAgreementKind()
     pending_tasks = (CLASSES_LEFT, DISPUTED_COMPOUNDS)
     adjudication = COMPOUNDS
     page = "rate"

@@ -6,6 +6,7 @@ from annotation_site.web.addresses import gather
 
 app_name = "idiomaticity"
 SUBJECTS = [
+    "idiomaticity.agreement",
     "idiomaticity.projects",
     "idiomaticity.studies",
     "idiomaticity.ratings",

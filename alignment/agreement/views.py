@@ -121,7 +121,9 @@ class LinkAgreementKind(AgreementKind[LinkOptions]):
         heads = ["Annotators", "S+P", "In common"]
         return DisagreementList(caption, heads, worst_pairs(project), count_worst_pairs(project), describe_rows)
 
-    def describe_page(self, request: SignedInRequest, options: LinkOptions, report: AgreementReport) -> dict[str, Any]:
+    def describe_page(
+        self, request: SignedInRequest, options: LinkOptions, report: AgreementReport, stored: StoredFigures | None
+    ) -> dict[str, Any]:
         settings = request.project.alignment
         names = (find_language(settings.source_language).name, find_language(settings.target_language).name)
         return {

@@ -60,6 +60,8 @@ class AgreementKind(ABC, Generic[Options]):
 
     # Units, one and several, and the sentence of a project in which nothing can be compared yet.
     noun: ClassVar[tuple[str, str]]
+    # What is resampled, where it is not these units.
+    resampled: ClassVar[str] = ""
     empty_text: ClassVar[str]
     # Templates: what the figures say, in a sentence; buttons beside the heading; choices above the answer; sections
     # below the tables; an example for a project without figures.
@@ -112,8 +114,14 @@ class AgreementKind(ABC, Generic[Options]):
         """Return the items on which annotators differ, or None in kinds that have no order of them."""
         return None
 
-    def describe_page(self, request: SignedInRequest, options: Options, report: AgreementReport) -> dict[str, Any]:
-        """Return what the templates of the kind need beside the report."""
+    def describe_choices(self, request: SignedInRequest, options: Options) -> dict[str, Any]:
+        """Return what the template of choices needs."""
+        return {}
+
+    def describe_page(
+        self, request: SignedInRequest, options: Options, report: AgreementReport, stored: StoredFigures | None
+    ) -> dict[str, Any]:
+        """Return what the other templates of the kind need beside the report."""
         return {}
 
 

@@ -61,13 +61,14 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
         "is_current": is_current,
         "job": None if is_current else find_agreement_job(kind, project, options),
         "report": report,
+        **kind.describe_choices(request, options),
     }
     if report is not None:
         context |= {
             "plots": [{"plot": plot, "svg": plot.plot.to_svg()} for plot in _list_plots(report)],
             "definitions": [coefficient for coefficient in report.coefficients if coefficient.meaning],
             **_list_disagreements(request, kind),
-            **kind.describe_page(request, options, report),
+            **kind.describe_page(request, options, report, figures),
         }
     return render(request, "agreement/agreement.html", context, status=400 if refusal else 200)
 

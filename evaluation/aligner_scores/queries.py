@@ -10,7 +10,7 @@ from annotation_site.jobs.queries import find_at_work
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from evaluation.aligner_scores.models import Score
-from evaluation.aligner_scores.outputs import ALIGNER_JOB, MEASURE, RATING_AGREEMENT_JOB, SCORE_JOB
+from evaluation.aligner_scores.outputs import ALIGNER_JOB, MEASURE, SCORE_JOB
 
 FIGURES = ("aer", "precision", "recall", "f")
 
@@ -47,12 +47,6 @@ def read_resampled(scores: Iterable[Score]) -> dict[int, dict[str, list[float | 
 def jobs_of_board(project: Project, release: Release) -> QuerySet[Job]:
     """Return scoring jobs at work (`find_at_work`)."""
     return find_at_work(project, [SCORE_JOB, ALIGNER_JOB]).filter(parameters__release=release.pk)
-
-
-def find_rating_job(project: Project, changes: int, question: str) -> Job | None:
-    """Return the job that computes agreement of the present ratings, in whatever state, or None."""
-    key = f"{changes}-{question}"
-    return Job.objects.filter(project=project, kind=RATING_AGREEMENT_JOB, idempotency_key=key).first()
 
 
 def score_to_json(score: Score) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from evaluation.machines.services import request_machine_report
 
 TABS = {
     Project.Kind.ALIGNMENT: "projects:agreement",
-    Project.Kind.IDIOMATICITY: "evaluation:rating_agreement",
+    Project.Kind.IDIOMATICITY: "projects:agreement",
     Project.Kind.EVALUATION: "evaluation:judging_rounds",
 }
 FIGURES = {

@@ -1,4 +1,4 @@
-"""Agreement of ratings: Krippendorff's alpha by level, annotator and time, and a plan for more ratings.
+"""The planner: how many more ratings and sentences a study of compositionality needs for a precision.
 
-Reads ratings through `sources`. `figures`, `plan`, `timeline` and `report` are pure. Start at `figures`, then `jobs`.
+Reads ratings through `sources`. `plan`, `precision` and `variances` are pure. Start at `plan`, then `jobs`.
 """

@@ -2,9 +2,9 @@
 
 from django.db.models import Count
 
-from annotation_site.assignments.counts import sum_submitted
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
+from idiomaticity.agreement.queries import find_compound_items as find_compound_items
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.ratings.models import Rating
@@ -66,12 +66,6 @@ def has_several_sentences(project: Project) -> bool:
     return rated.values("compound").annotate(sentences=Count("pk")).filter(sentences__gte=2).exists()
 
 
-def find_compound_items(project: Project) -> list[int]:
-    """Return the keys of the items that ask about a compound in general; all others ask about a sentence."""
-    compounds = Compound.objects.filter(project=project, item__isnull=False)
-    return list(compounds.values_list("item_id", flat=True))
-
-
 def count_planned_items(project: Project) -> int:
     """Return the number of items that are to be rated, or were."""
     return count_items(project)
@@ -88,9 +82,3 @@ def read_needs(
 ) -> tuple[list[ItemNeed], list[ItemNeed]]:
     """Return items with fewer than two scores, and those whose mean is least certain."""
     return read_item_needs(project, scale, most, with_excluded=with_excluded)
-
-
-def count_ratings(project: Project) -> int:
-    """Return the number of submitted ratings, from the running counts, without checks and repeats."""
-    counted = sum_submitted(project)
-    return counted.work + counted.extra

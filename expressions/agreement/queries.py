@@ -91,7 +91,9 @@ class ExpressionAgreementKind(AgreementKind[None]):
         caption = "Passages that wait for adjudication, the most differences first."
         return DisagreementList(caption, ["Differences"], rows, rows.count(), describe_rows)
 
-    def describe_page(self, request: SignedInRequest, options: None, report: AgreementReport) -> dict[str, Any]:
+    def describe_page(
+        self, request: SignedInRequest, options: None, report: AgreementReport, stored: StoredFigures | None
+    ) -> dict[str, Any]:
         figures = {headline.title: headline.estimate for headline in report.headlines}
         return {"f_span": figures["F of spans"], "kappa_cat": figures["κ of categories"]}
 

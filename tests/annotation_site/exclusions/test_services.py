@@ -127,7 +127,7 @@ def test_pages_say_how_many_are_left_out_and_show_the_figures_with_them(project:
     pages = [
         reverse("idiomaticity:results", args=[project.slug]),
         reverse("idiomaticity:compound", args=[project.slug, 1]),
-        reverse("evaluation:rating_agreement", args=[project.slug]),
+        reverse("projects:agreement", args=[project.slug]),
     ]
     for page in pages:
         without, with_all = (markup_of(client.get(page + query)) for query in ("", "?excluded=with"))

@@ -50,7 +50,6 @@ ON_A_COMMON_PAGE = {
     "gold_preview": "A project has one count of its gold, on the page that makes the release.",
     "agreement": "The figures stand beside the agreement they belong to.",
     "agreement_frequency": "The figures stand beside the agreement they belong to.",
-    "rating_agreement": "The figures stand beside the agreement they belong to.",
     "delete_part": "What was deleted is in one list.",
     "restore_part": "What was deleted is in one list.",
     "rater_competence": "Raters stand side by side on one page.",

@@ -11,7 +11,7 @@ from tests.idiomaticity.making import make_rating_project
 pytestmark = pytest.mark.django_db
 PAGES = {
     make_project: ("projects:agreement", "alignment:adjudication", "evaluation:systems", "projects:releases"),
-    make_rating_project: ("evaluation:rating_agreement", "projects:releases"),
+    make_rating_project: ("projects:agreement", "projects:releases"),
     make_evaluation_project: ("evaluation:test_sets", "evaluation:judging_rounds", "projects:releases"),
 }
 

@@ -4,10 +4,9 @@ from tests.authorisation.addresses import compound, in_boxes, in_stretches, of_a
 from tests.authorisation.row import Row
 
 ROWS = {
-    "evaluation:rating_agreement": Row(of_ratings, get=200),
-    "evaluation:rating_agreement_compute": Row(of_ratings, post=302, data=lambda side: {"k": "3"}),
-    "evaluation:rating_timeline": Row(in_stretches, get=200),
-    "evaluation:rating_table": Row(of_alphas, get=200),
+    "evaluation:rating_agreement_moved": Row(of_ratings, get=302),
+    "evaluation:rating_timeline_moved": Row(in_stretches, get=302),
+    "evaluation:rating_table_moved": Row(of_alphas, get=302),
     "evaluation:rating_plan": Row(of_ratings, get=200),
     "evaluation:rating_plan_plot": Row(of_ratings, get=404),
     "evaluation:rating_precision_plot": Row(of_mean_precision, get=200),

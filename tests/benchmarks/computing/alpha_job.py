@@ -13,14 +13,14 @@ import numpy as np
 import psutil
 from django.db import connection
 
+from annotation_site.agreement.models import AgreementFigures
+from annotation_site.agreement.services import request_agreement
 from annotation_site.coefficients.alpha import krippendorff_alpha
 from annotation_site.coefficients.unit_counts import RESAMPLES, SEED, UnitCounts
 from annotation_site.projects.models import Membership, Project
-from evaluation.agreement.models import RatingFigures
-from evaluation.rating_agreement.figures import measure_scales
-from evaluation.rating_agreement.jobs import Question
-from evaluation.rating_agreement.services import request_rating_agreement
 from evaluation.sources.ratings import read_ratings
+from idiomaticity.agreement.figures import measure_scales
+from idiomaticity.agreement.queries import RatingOptions
 from idiomaticity.results.score_table import ScoreTable
 from tests.benchmarks.imports import wait_for
 from tests.idiomaticity.making import make_rating_project
@@ -86,9 +86,9 @@ def measure_job(stage: Stage, items: int, annotators: int) -> None:
     assert worker.process is not None
     busy = cpu_seconds(worker.process.pid)
     with PeakMemory(worker.process.pid) as memory:
-        took = wait_for(request_rating_agreement(user=manager, project=project, question=Question()))
+        took = wait_for(request_agreement(user=manager, project=project, options=RatingOptions()))
     busy = cpu_seconds(worker.process.pid) - busy
-    report = RatingFigures.objects.get(project=project).result
+    report = AgreementFigures.objects.get(project=project).result
     scale = report["scales"][0]
     rows = [
         ("the job: every figure of the page", f"{took:.1f} s", f"{busy:.1f} s", megabytes(memory.peak)),

@@ -51,7 +51,7 @@ EMPTY = {
     "predictors": "idiomaticity:predictors",
     "rating-plan": "evaluation:rating_plan",
     "token-type": "evaluation:token_type",
-    "rating-agreement": "evaluation:rating_agreement",
+    "rating-agreement": "projects:agreement",
     "paraphrases": "idiomaticity:paraphrases",
     "classes": "idiomaticity:classes",
     "rating-releases": "projects:releases",
@@ -147,7 +147,7 @@ def _list_ratings(
             for table in tables
         ],
         *[page(f"predictor-{each.source}", who, "idiomaticity:predictor", project.slug, each.pk) for each in machines],
-        page("rating-agreement", who, "evaluation:rating_agreement", project.slug),
+        page("rating-agreement", who, "projects:agreement", project.slug),
         page("rating-plan", who, "evaluation:rating_plan", project.slug),
         page("token-type", who, "evaluation:token_type", project.slug),
         page("paraphrases", who, "idiomaticity:paraphrases", project.slug),

@@ -1,5 +1,6 @@
 """Agreement of ratings on its page, through the API, as files and as a job."""
 
+import csv
 from xml.etree import ElementTree
 
 import pytest
@@ -7,11 +8,11 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.agreement.jobs import compute_agreement
+from annotation_site.agreement.models import AgreementFigures
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
-from evaluation.agreement.models import RatingFigures
-from evaluation.rating_agreement import jobs as rating_agreement_runs
-from evaluation.rating_agreement.jobs import compute_rating_agreement
+from idiomaticity.agreement.queries import RatingAgreementKind
 from tests.evaluation.translated import run
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, lease_rating, make_rating_project, submit_rating
@@ -61,7 +62,7 @@ def test_page_and_api_tell_the_published_alphas() -> None:
     names = ",".join(excluded.values_list("pseudonym", flat=True))
     assert len(excluded) == 3
     client = manager_of(project)
-    page, api = (reverse(name, args=[project.slug]) for name in ("evaluation:rating_agreement", "api:rating-agreement"))
+    page, api = (reverse(name, args=[project.slug]) for name in ("projects:agreement", "api:rating-agreement"))
     everybody = "?excluded=with"
     for query, expected in ((everybody, EVERYBODY), (f"{everybody}&without={names}", WITHOUT), ("", WITHOUT)):
         answer = client.get(api + query).json()
@@ -105,7 +106,7 @@ def test_k_is_chosen() -> None:
     assert [row["k"] for row in answer["common"]] == [2, 3, 4]
     assert answer["common"][0]["units"] == 18
     assert "No 4 annotators" in answer["common"][2]["reason"]
-    page = client.get(reverse("evaluation:rating_agreement", args=[project.slug]), {"k": "99"})
+    page = client.get(reverse("projects:agreement", args=[project.slug]), {"k": "99"})
     assert page.status_code == 400
     assert "The number of annotators must be 2 to 10." in markup_of(page)
 
@@ -113,7 +114,7 @@ def test_k_is_chosen() -> None:
 def test_a_pseudonym_that_is_unknown_is_named() -> None:
     project = make_rating_project()
     submit_rating(lease_rating(make_member(project)))
-    answer = manager_of(project).get(reverse("evaluation:rating_agreement", args=[project.slug]), {"without": "Z"})
+    answer = manager_of(project).get(reverse("projects:agreement", args=[project.slug]), {"without": "Z"})
     assert answer.status_code == 400
     assert "Annotator Z has no ratings here." in markup_of(answer)
 
@@ -135,53 +136,53 @@ def test_tables_and_plot_can_be_taken_away() -> None:
     rate_all(project)
     client = manager_of(project)
     for table in ("alpha", "common", "left-out", "annotators", "weeks", "thousands"):
-        answer = client.get(reverse("evaluation:rating_table", args=[project.slug, table]))
+        answer = client.get(reverse("projects:agreement_table", args=[project.slug, table, "csv"]))
         assert answer["Content-Type"].startswith("text/csv")
         lines = b"".join(answer.streaming_content).decode().splitlines()
         assert len(lines) > 1
         assert "None" not in "".join(lines)
-    plot = client.get(reverse("evaluation:rating_timeline", args=[project.slug, "thousands"]))
+    plot = client.get(reverse("projects:agreement_plot", args=[project.slug, "alpha"]))
     assert ElementTree.fromstring(plot.content).tag.endswith("svg")
-    for name, word in (("rating_table", "nothing"), ("rating_timeline", "nothing")):
-        assert client.get(reverse(f"evaluation:{name}", args=[project.slug, word])).status_code == 404
+    for name, words in (("agreement_table", ["nothing", "csv"]), ("agreement_plot", ["nothing"])):
+        assert client.get(reverse(f"projects:{name}", args=[project.slug, *words])).status_code == 404
 
 
 def test_figures_of_many_ratings_are_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rating_agreement_runs, "AT_ONCE", 5)
+    monkeypatch.setattr(RatingAgreementKind, "at_once", 5)
     project = make_rating_project()
     rate_all(project)
     client = manager_of(project)
-    page, api = (reverse(name, args=[project.slug]) for name in ("evaluation:rating_agreement", "api:rating-agreement"))
+    page, api = (reverse(name, args=[project.slug]) for name in ("projects:agreement", "api:rating-agreement"))
     assert client.get(api).status_code == 409
     assert "Compute figures" in markup_of(client.get(page))
-    asked = client.post(reverse("evaluation:rating_agreement_compute", args=[project.slug]), {"without": "", "k": "3"})
-    job = Job.objects.get(project=project, kind="rating_agreement")
+    asked = client.post(reverse("projects:agreement_intervals", args=[project.slug]), {"without": "", "k": "3"})
+    job = Job.objects.get(project=project, kind="agreement")
     assert asked["Location"] == reverse("projects:job", args=[project.slug, job.pk])
     assert client.post(api, {}, content_type="application/json").json()["id"] == job.pk
     assert "Show progress" in markup_of(client.get(page))
-    run(job, compute_rating_agreement)
+    run(job, compute_agreement)
     answer = client.get(api).json()
     assert (answer["is_current"], answer["ratings"], answer["scales"][0]["units"]) == (True, 12, 18)
-    monkeypatch.setattr(rating_agreement_runs, "AT_ONCE", 50)
+    monkeypatch.setattr(RatingAgreementKind, "at_once", 50)
     caches["figures"].clear()
     at_once = client.get(api).json()
     assert {**at_once, "computed_at": None} == {**answer, "computed_at": None}
 
 
 def test_a_job_run_again_leaves_one_result_and_new_ratings_make_it_old(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rating_agreement_runs, "AT_ONCE", 0)
+    monkeypatch.setattr(RatingAgreementKind, "at_once", 0)
     project = make_rating_project(annotators_per_item=3)
     rate_all(project)
     client = manager_of(project)
     api = reverse("api:rating-agreement", args=[project.slug])
     client.post(api, {}, content_type="application/json")
-    job = Job.objects.get(project=project, kind="rating_agreement")
+    job = Job.objects.get(project=project, kind="agreement")
     for _ in range(2):
-        run(job, compute_rating_agreement)
-    assert RatingFigures.objects.filter(project=project).count() == 1
+        run(job, compute_agreement)
+    assert AgreementFigures.objects.filter(project=project).count() == 1
     submit_rating(lease_rating(make_member(project)))
     assert client.get(api).json()["is_current"] is False
-    page = markup_of(client.get(reverse("evaluation:rating_agreement", args=[project.slug])))
+    page = markup_of(client.get(reverse("projects:agreement", args=[project.slug])))
     assert "Recompute figures" in page
 
 
@@ -216,11 +217,12 @@ def test_sentences_and_compounds_are_told_apart_and_together() -> None:
     assert [each["scales"] for each in report["by_item"]] == alone
     assert read_alphas(alone[0][0])[0] == 1.0 > 0 > read_alphas(alone[1][0])[0]
     assert [each["units"] for each in (report["scales"][0], alone[0][0], alone[1][0])] == [16, 8, 8]
-    page = markup_of(client.get(reverse("evaluation:rating_agreement", args=[project.slug])))
-    assert page.count("Ratings of sentences") == page.count("Ratings of compounds in general") == 2
-    short = page[page.index('class="verdict"') : page.index('id="alpha"')]
+    page = markup_of(client.get(reverse("projects:agreement", args=[project.slug])))
+    assert page.count("Ratings of sentences") == page.count("Ratings of compounds in general") == 1
+    assert "Ordinal alpha, sentences" in page and "all scales–compounds" in page
+    short = page[page.index('class="verdict"') : page.index('class="figures"')]
     assert "ordinal alpha 1.0000" in short and "Conclusions can rest on single ratings." in short
     assert "Single ratings are too different for conclusions." in short
-    table = client.get(reverse("evaluation:rating_table", args=[project.slug, "alpha"])).getvalue().decode()
-    ends = [line.rpartition(",")[2] for line in table.split()]
-    assert sorted(set(ends)) == ["all", "compounds", "items", "sentences"]
+    table = client.get(reverse("projects:agreement_table", args=[project.slug, "alpha", "csv"])).getvalue().decode()
+    items = {row["items"] for row in csv.DictReader(table.splitlines())}
+    assert items == {"", "compounds", "sentences"}

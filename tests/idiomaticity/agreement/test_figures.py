@@ -8,10 +8,10 @@ from scipy.stats import spearmanr
 
 from annotation_site.coefficients.alpha import krippendorff_alpha
 from annotation_site.coefficients.figure import LEVELS
-from evaluation.rating_agreement import figures
-from evaluation.rating_agreement.figures import compare_annotators, leave_out_each, measure_common, measure_scales
-from evaluation.rating_agreement.report import write_report
-from evaluation.rating_agreement.timeline import follow_by_thousand, follow_by_week
+from idiomaticity.agreement import figures
+from idiomaticity.agreement.figures import compare_annotators, leave_out_each, measure_common, measure_scales
+from idiomaticity.agreement.report import write_report
+from idiomaticity.agreement.timeline import follow_by_thousand, follow_by_week
 from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.results.common_annotators import find_most_in_common
 from tests.evaluation.scores import long_form, make_table, read_compounds, table_of

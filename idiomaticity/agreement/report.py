@@ -9,7 +9,7 @@ import numpy as np
 
 from annotation_site.coefficients.figure import Figure, Level
 from annotation_site.coefficients.unit_counts import RESAMPLES, SEED
-from evaluation.rating_agreement.figures import (
+from idiomaticity.agreement.figures import (
     AlphaFigure,
     AnnotatorAgreement,
     CommonAgreement,
@@ -19,7 +19,7 @@ from evaluation.rating_agreement.figures import (
     measure_common,
     measure_scales,
 )
-from evaluation.rating_agreement.timeline import RatingStretch, follow_by_thousand, follow_by_week
+from idiomaticity.agreement.timeline import RatingStretch, follow_by_thousand, follow_by_week
 from idiomaticity.results.score_table import ScoreTable
 
 # Of the paper.

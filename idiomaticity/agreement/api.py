@@ -8,25 +8,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.agreement.api import figure
+from annotation_site.agreement.queries import find_figures
+from annotation_site.agreement.services import request_agreement
 from annotation_site.coefficients.figure import LEVELS
 from annotation_site.exclusions.api import WITH_EXCLUDED
-from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobRow
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
 from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import Problem, describe
 from annotation_site.web.api.views import person, read_body
-from annotation_site.web.exceptions import DomainError, NotEditable
-from evaluation.rating_agreement.jobs import Question, find_report
-from evaluation.rating_agreement.report import MOST_COMMON, PAPER_SETS
-from evaluation.rating_agreement.services import request_rating_agreement
+from annotation_site.web.exceptions import NotEditable
+from idiomaticity.agreement.queries import RatingAgreementKind, RatingOptions
+from idiomaticity.agreement.report import MOST_COMMON, PAPER_SETS
 from idiomaticity.ratings.judgements import SCALES
 
-
-def figure() -> serializers.FloatField:
-    """Return a field for a number that is null where it is undefined."""
-    return serializers.FloatField(allow_null=True)
+KIND = RatingAgreementKind()
 
 
 class AlphaRow(serializers.Serializer[Any]):
@@ -153,25 +151,17 @@ class RatingAgreementView(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """Give every figure; 409 if there are many ratings and the figures have not been requested yet."""
         project = project_of(request)
-        stored = find_report(project, _read_question(request, project))
+        stored = find_figures(KIND, project, KIND.read_options(project, request.query_params))
         if stored is None:
             raise NotEditable("There are too many ratings to compute this immediately. Request it by POST.")
-        return Response({**stored.report, "is_current": stored.is_current, "computed_at": stored.computed_at})
+        figures = {name: value for name, value in stored.result.items() if name != "units"}
+        return Response({**figures, "is_current": stored.is_current, "computed_at": stored.computed_at})
 
     @describe("rating_agreement_request", request=RatingAgreementRequest, answers={202: JobRow})
     @admits(can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
     def post(self, request: Request, slug: str) -> Response:
         """Start computing every figure as a job; a repeated request for the same ratings gives the same job."""
         project = project_of(request)
-        question = Question.of(**read_body(request, RatingAgreementRequest))
-        job = request_rating_agreement(user=person(request), project=project, question=question)
+        options = RatingOptions.of(**read_body(request, RatingAgreementRequest))
+        job = request_agreement(user=person(request), project=project, options=options)
         return Response(JobRow(job).data, status=202)
-
-
-def _read_question(request: Request, project: Project) -> Question:
-    without = request.query_params.get("without", "").replace(",", " ").split()
-    k = request.query_params.get("k", str(PAPER_SETS[-1]))
-    if not k.isascii() or not k.isdigit():
-        raise DomainError("k must be a number.")
-    switch = read_switch(project, request.query_params)
-    return Question.of(without, int(k[:9]), with_excluded=switch.with_excluded)
