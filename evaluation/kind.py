@@ -199,7 +199,9 @@ class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
 
     def find_closed(self, assignments: Sequence[Assignment]) -> Collection[int]:
         closed = JudgingRound.State.CLOSED
-        return [each.pk for each in assignments if each.item.judgement_task.judging_round.state == closed]
+        return [
+            assignment.pk for assignment in assignments if assignment.item.judgement_task.judging_round.state == closed
+        ]
 
     def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         given = Prefetch("output_judgements", OutputJudgement.objects.order_by("output"))
@@ -210,13 +212,13 @@ class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
 
     def describe_row(self, assignment: Assignment) -> dict[str, Any]:
         task: JudgementTask = assignment.item.judgement_task
-        shown = getattr(assignment, "shown_order", None)
-        by_output = {each.output: each.value for each in assignment.output_judgements.all()}
+        recorded_order = getattr(assignment, "shown_order", None)
+        by_output = {judgement.output: judgement.value for judgement in assignment.output_judgements.all()}
         answers: list[int | None] = []
-        if by_output and shown is not None:
-            places = count_questions(task.judging_round.method, len(task.outputs))
+        if by_output and recorded_order is not None:
+            count = count_questions(task.judging_round.method, len(task.outputs))
             answers = as_shown(
-                task.judging_round.method, [by_output.get(place) for place in range(places)], shown.places
+                task.judging_round.method, [by_output.get(output) for output in range(count)], recorded_order.places
             )
         return {"task": task, "answers": answers}
 
@@ -285,7 +287,7 @@ class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
         return find_due(annotator, is_last=not has_room(annotator, latest), within=latest)
 
     def count_repeats_left(self, annotators: Collection[Any]) -> Mapping[int, int]:
-        return {each.pk: count_left(each) for each in annotators if each.has_attention}
+        return {annotator.pk: count_left(annotator) for annotator in annotators if annotator.has_attention}
 
     def list_parts(self, annotator: Membership) -> Sequence[tuple[int, ...]]:
         return list_numbers(annotator)
