@@ -1,4 +1,4 @@
-"""Projects of word alignment: starting one, its overview and its settings.
+"""Projects of word alignment: starting one, and its settings.
 
-Start at `services`; `queries` counts where a project stands.
+Start at `services`.
 """

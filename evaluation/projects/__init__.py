@@ -1,4 +1,4 @@
-"""Projects of translation evaluation: their settings and their overview.
+"""Projects of translation evaluation: their settings, and who may see their test sets.
 
-Start at `forms` for the settings, at `views` for the overview.
+Start at `forms` for the settings, at `access` for the test sets.
 """

@@ -1,4 +1,4 @@
-"""Projects that mark expressions in running text: their settings and their overview.
+"""Projects that mark expressions in running text: starting one, and its settings.
 
-Start at `models` for the settings, at `views` for the overview.
+Start at `models`, then `services`.
 """

@@ -1,4 +1,4 @@
 """Items whose answer is known, and the quality of each annotator.
 
-`answers`, `annotator_quality`, `competence` and `exclusion_rules` are pure. Start at `services`, then `queries`.
+`answers`, `annotator_quality` and `competence` are pure. Start at `services`, then `queries`.
 """
