@@ -266,8 +266,8 @@ def find_kind(name: str) -> ProjectKind:
 
 
 def list_kinds() -> list[ProjectKind]:
-    """Return every kind, in the order of `Project.Kind`."""
-    return [_kinds[name] for name in Project.Kind.values if name in _kinds]
+    """Return every kind, in the order in which their apps are installed."""
+    return list(_kinds.values())
 
 
 def list_kept_too_long() -> list[str]:

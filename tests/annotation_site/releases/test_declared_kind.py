@@ -20,7 +20,7 @@ from annotation_site.releases.services import queue_release
 from annotation_site.releases.verification import verify_release
 from tests.alignment.releases.read_project import make_read_project
 from tests.alignment.releasing import change, change_and_sign, make_release_of, read_member, save_release
-from tests.annotation_site.releases.acceptability.releases.published import PUBLISHED, Judgements
+from tests.example_kind.acceptability.releases.published import PUBLISHED, Judgements
 from tests.factories import make_project
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +34,7 @@ ROWS = [
 
 @pytest.fixture(autouse=True)
 def installed(settings: Any) -> None:
-    settings.KIND_APPS = [*settings.KIND_APPS, "tests.annotation_site.releases.acceptability"]
+    settings.KIND_APPS = [*settings.KIND_APPS, "tests.example_kind.acceptability"]
 
 
 def release_judgements(project: Project, rows: list[tuple[str, str, str]], folder: Path) -> Path:
@@ -57,7 +57,7 @@ def test_its_release_has_tables_and_metadata_and_verifies(tmp_path: Path) -> Non
     path = release_judgements(make_project(), ROWS, tmp_path)
     report = verify_release(path)
     assert (report["verified"], report["differences"]) == (True, [])
-    assert report["counts"] == {"judgements": 4, "accepted": 2}
+    assert report["counts"] == {"judgements": 4, "accepted": 2, "decided": 0}
     croissant = json.loads(read_member(path, "croissant.json"))
     assert [table["name"] for table in croissant["recordSet"]] == ["judgements", "sentences"]
     fields = {field["name"]: field["dataType"] for field in croissant["recordSet"][1]["field"]}
@@ -102,7 +102,7 @@ def test_two_releases_are_compared_row_by_row(tmp_path: Path) -> None:
         "sentences": {"added": 1, "removed": 1, "changed": 1, "unchanged": 1},
     }
     assert (difference["from"]["release"], difference["to"]["release"]) == (1, 2)
-    assert difference["to"]["counts"] == {"judgements": 4, "accepted": 2}
+    assert difference["to"]["counts"] == {"judgements": 4, "accepted": 2, "decided": 0}
     assert not difference["equal"]
     assert compare_releases(first, first, (first.name, first.name))["equal"]
 
