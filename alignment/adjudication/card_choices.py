@@ -9,11 +9,22 @@ from dataclasses import dataclass
 from alignment.adjudication.decisions import Entry, needed_decision, write_entries
 from alignment.adjudication.disputes import LABEL_NAMES, Dispute
 from alignment.readings.links import Cell, Reading, gold_links
+from annotation_site.languages.marks import gettext_noop
 
 # Letters that mean something else on the page: an annotator of that name is taken with a digit.
 TAKEN_KEYS = frozenset("SPNOUZJKWDLM")
-DECISION_NAMES = {"S": "Sure", "P": "Possible", "none": "No link"}
-_COUNTED = {"S": "Sure", "P": "Possible", "none": "no link", "open": "left open"}
+DECISION_NAMES = {"S": gettext_noop("Sure"), "P": gettext_noop("Possible"), "none": gettext_noop("No link")}
+_COUNTED = {
+    "S": gettext_noop("Sure"),
+    "P": gettext_noop("Possible"),
+    "none": gettext_noop("no link"),
+    "open": gettext_noop("left open"),
+}
+_LABELS = (
+    ("S", "S", gettext_noop("Sure"), gettext_noop("Sure")),
+    ("P", "P", gettext_noop("Possible"), gettext_noop("Possible")),
+    ("N", "none", gettext_noop("None"), gettext_noop("None: no link")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +48,26 @@ def shows_digits(pseudonyms: Iterable[str]) -> bool:
 
 def list_choices(dispute: Dispute, cells: Sequence[Cell]) -> tuple[Choice, ...]:
     """Return a choice for every reading, one for the links that all of them share if it differs, and one per label."""
-    digits = shows_digits(dispute.readings)
+    digits, translate = shows_digits(dispute.readings), dispute.translate
+    word, text = translate(gettext_noop("{letter}’s")), translate(gettext_noop("{letter}’s reading"))
     choices = []
     for number, (name, reading) in enumerate(dispute.readings.items(), start=1):
         letter = [name] if _is_free_letter(name) else []
         digit = [str(number)] if number <= 9 else []
         keys = tuple(digit + letter if digits else letter + digit)
         value = _write_choice(dispute, _as_read(reading, cells))
-        choices.append(Choice(keys, keys[0] if keys else "", f"{name}’s", f"{name}’s reading", value))
-    labels = [("S", "S", "Sure", "Sure"), ("P", "P", "Possible", "Possible"), ("N", "none", "None", "None: no link")]
-    choices += [
-        Choice((key,), key, word, text, _write_choice(dispute, _alike(cells, to))) for key, to, word, text in labels
-    ]
+        choices.append(Choice(keys, keys[0] if keys else "", word.format(letter=name), text.format(letter=name), value))
+    for key, to, word, text in _LABELS:
+        value = _write_choice(dispute, _alike(cells, to))
+        choices.append(Choice((key,), key, translate(word), translate(text), value))
     merged = merge_readings(dispute, cells)
     if _write_choice(dispute, merged) not in {choice.value for choice in choices}:
-        choices.append(Choice(("M",), "M", "Merge", f"Merge: {_count(merged)}", _write_choice(dispute, merged)))
+        text = translate(gettext_noop("Merge: {links}")).format(links=_count(dispute, merged))
+        choices.append(Choice(("M",), "M", translate(gettext_noop("Merge")), text, _write_choice(dispute, merged)))
     if any(dispute.is_disputed(cell) for cell in cells):
-        text = f"Later: left open, {_what_open_becomes(dispute, cells)}"
-        choices.append(Choice(("O",), "O", "Later", text, _write_choice(dispute, _alike(cells, "open"))))
+        text = translate(gettext_noop("Later: left open, {outcome}")).format(outcome=_what_open_becomes(dispute, cells))
+        value = _write_choice(dispute, _alike(cells, "open"))
+        choices.append(Choice(("O",), "O", translate(gettext_noop("Later")), text, value))
     return tuple(choices)
 
 
@@ -71,18 +84,24 @@ def name_outcome(dispute: Dispute, cells: Sequence[Cell], decisions: Mapping[Cel
     """Return the decisions on these cells in words; empty until all of them are decided."""
     if not all(cell in decisions for cell in cells):
         return ""
+    translate = dispute.translate
     entries: list[Entry] = [(*cell, decisions[cell]) for cell in cells]
     alike = [name for name, reading in dispute.readings.items() if _as_read(reading, cells) == entries]
     if not all(dispute.is_disputed(cell) for cell in cells):
-        return f"Own links: {_count(entries)}"
+        return translate(gettext_noop("Own links: {links}")).format(links=_count(dispute, entries))
     if len({decision for _, _, decision in entries}) > 1:
         if alike:
-            return f"As {_join(alike)}"
-        return f"Merged: {_count(entries)}" if entries == merge_readings(dispute, cells) else _count(entries)
+            return translate(gettext_noop("As {letters}")).format(letters=_join(dispute, alike))
+        if entries == merge_readings(dispute, cells):
+            return translate(gettext_noop("Merged: {links}")).format(links=_count(dispute, entries))
+        return _count(dispute, entries)
     decision = decisions[cells[0]]
     if decision == "open":
-        return f"Left open: {_what_open_becomes(dispute, cells)}"
-    return f"{DECISION_NAMES[decision]}, as {_join(alike)}" if alike else DECISION_NAMES[decision]
+        return translate(gettext_noop("Left open: {outcome}")).format(outcome=_what_open_becomes(dispute, cells))
+    name = translate(DECISION_NAMES[decision])
+    if not alike:
+        return name
+    return translate(gettext_noop("{decision}, as {letters}")).format(decision=name, letters=_join(dispute, alike))
 
 
 def _is_free_letter(pseudonym: str) -> bool:
@@ -109,15 +128,20 @@ def _what_open_becomes(dispute: Dispute, cells: Sequence[Cell]) -> str:
     gold = gold_links(list(dispute.readings.values()), {}, dispute.policy)
     labels = Counter(gold.get(cell) for cell in cells if dispute.is_disputed(cell))
     if len(labels) == 1:
-        return f"becomes {LABEL_NAMES[next(iter(labels))]}"
-    given = [f"{labels[label]} {name}" for label, name in LABEL_NAMES.items() if labels[label]]
-    return f"become {', '.join(given)}"
+        label = dispute.translate(LABEL_NAMES[next(iter(labels))])
+        return dispute.translate(gettext_noop("becomes {label}")).format(label=label)
+    given = [f"{labels[label]} {dispute.translate(name)}" for label, name in LABEL_NAMES.items() if labels[label]]
+    return dispute.translate(gettext_noop("become {labels}")).format(labels=", ".join(given))
 
 
-def _count(entries: Iterable[Entry]) -> str:
+def _count(dispute: Dispute, entries: Iterable[Entry]) -> str:
     given = Counter(decision for _, _, decision in entries)
-    return ", ".join(f"{given[key]} {name}" for key, name in _COUNTED.items() if given[key])
+    return ", ".join(f"{given[key]} {dispute.translate(name)}" for key, name in _COUNTED.items() if given[key])
 
 
-def _join(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def _join(dispute: Dispute, names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return dispute.translate(gettext_noop("{letters} and {letter}")).format(
+        letters=", ".join(names[:-1]), letter=names[-1]
+    )

@@ -13,10 +13,11 @@ from alignment.adjudication.card_choices import Choice, list_choices, name_outco
 from alignment.adjudication.decisions import write_entries
 from alignment.adjudication.disputes import LABEL_NAMES, Dispute, ReadAs, Word, pick_words, read_as
 from alignment.readings.links import Cell, Label, link_groups
+from annotation_site.languages.marks import gettext_noop
 
 # A larger group of connected cells is cut into one card for each source word, unless one key can decide it whole.
 LARGEST_MIXED_CARD = 16
-LINKED_BY_ADJUDICATOR = "linked by an adjudicator"
+LINKED_BY_ADJUDICATOR = gettext_noop("linked by an adjudicator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,12 +202,16 @@ def _build_row(dispute: Dispute, cell: Cell, decisions: Mapping[Cell, Made]) -> 
         key=_key(cell),
         source=pick_words(dispute.source, [cell[0]])[0],
         target=pick_words(dispute.target, [cell[1]])[0],
-        labels=tuple(zip(dispute.readings, (LABEL_NAMES[label] for label in dispute.labels(cell)), strict=True)),
+        labels=tuple(zip(dispute.readings, _name_labels(dispute, cell), strict=True)),
         choices=list_choices(dispute, [cell]),
         outcome=name_outcome(dispute, [cell], _decided(decisions)),
         note=decisions[cell].note if cell in decisions else "",
         standing=_write_standing([cell], decisions),
     )
+
+
+def _name_labels(dispute: Dispute, cell: Cell) -> list[str]:
+    return [dispute.translate(LABEL_NAMES[label]) for label in dispute.labels(cell)]
 
 
 def _write_standing(cells: Iterable[Cell], decisions: Mapping[Cell, Made]) -> str:
@@ -223,9 +228,9 @@ def _kinds(dispute: Dispute, cells: Iterable[Cell]) -> tuple[str, ...]:
     if not given:
         kinds.append(LINKED_BY_ADJUDICATOR)
     if any(None in labels for labels in given):
-        kinds.append("link or no link")
+        kinds.append(gettext_noop("link or no link"))
     if any({"S", "P"} <= set(labels) for labels in given):
-        kinds.append("Sure or Possible")
+        kinds.append(gettext_noop("Sure or Possible"))
     return tuple(kinds)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from alignment.readings.links import Cell
+from annotation_site.languages.marks import gettext_noop
 
 Entry = tuple[int, int, str | None]
 _CLEAR = "clear"
@@ -25,7 +26,7 @@ def read_entries(text: str) -> list[Entry]:
     for part in text.split(","):
         match = _ENTRY.fullmatch(part)
         if match is None:
-            raise ValueError("The decision is not valid. Reload the page and try again.")
+            raise ValueError(gettext_noop("The decision is not valid. Reload the page and try again."))
         entries.append((int(match[1]), int(match[2]), None if match[3] == _CLEAR else match[3]))
     return entries
 

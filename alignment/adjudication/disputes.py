@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from alignment.readings.links import Cell, GoldPolicy, Label, Reading, disagreements, link_groups
@@ -51,12 +51,15 @@ class ReadAs:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A sentence pair with its readings, by pseudonym, and the policy that settles what stays open."""
+    """A sentence pair with its readings, by pseudonym, the policy that settles what stays open, and the
+    translation of texts about it.
+    """
 
     source: Sequence[str]
     target: Sequence[str]
     readings: Mapping[str, Reading]
     policy: GoldPolicy
+    translate: Callable[[str], str] = str
 
     def labels(self, cell: Cell) -> tuple[Label | None, ...]:
         return tuple(reading.links.get(cell) for reading in self.readings.values())

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from alignment.adjudication.disputes import LABEL_NAMES, Dispute, Word, pick_words
 from alignment.readings.links import Cell, Label
+from annotation_site.languages.marks import gettext_noop
 
 # A form of Django takes 1,000 fields; a group of 30 words each side is no group any more.
 MOST_CELLS = 900
@@ -73,7 +74,7 @@ def read_own_cells(fields: Mapping[str, str]) -> dict[Cell, Label | None]:
         if name.startswith(FIELD):
             source, _, target = name.removeprefix(FIELD).partition("-")
             if not (_is_index(source) and _is_index(target) and value in LABELS):
-                raise ValueError("The links are not valid. Reload the page and try again.")
+                raise ValueError(gettext_noop("The links are not valid. Reload the page and try again."))
             cells[int(source), int(target)] = LABELS[value]
     return cells
 
@@ -100,7 +101,8 @@ def _cell(
         value = decisions[cell] if decisions[cell] in LABELS else None
     else:
         value = None if dispute.is_disputed(cell) else next(iter(labels.values()), None)
-    said = ", ".join(f"{name} {LABEL_NAMES[label]}" for name, label in by) or "not linked"
+    said = ", ".join(f"{name} {dispute.translate(LABEL_NAMES[label])}" for name, label in by)
+    said = said or dispute.translate(gettext_noop("not linked"))
     return MatrixCell(f"{FIELD}{cell[0]}-{cell[1]}", value or "", by, f"{_name(source)} – {_name(target)}: {said}")
 
 

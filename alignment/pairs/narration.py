@@ -1,14 +1,22 @@
-"""Operations on a pair, in words for a manager."""
+"""Operations on a pair in words: for managers, and decisions in any language for adjudicators."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from annotation_site.languages.marks import gettext_noop
 
 NAMED_AT_MOST = 3
 LABELS = {"S": "Sure", "P": "Possible"}
-DECISIONS = {"S": "Sure", "P": "Possible", "none": "no link", "open": "left open", None: "decision undone"}
+DECISIONS = {
+    "S": gettext_noop("Sure"),
+    "P": gettext_noop("Possible"),
+    "none": gettext_noop("no link"),
+    "open": gettext_noop("left open"),
+    None: gettext_noop("decision undone"),
+}
 # First-strong isolate and its end: a word keeps its own direction inside an English sentence.
 ISOLATE, END = "\u2068", "\u2069"
 
@@ -19,7 +27,7 @@ def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[s
         done = _narrate_change(payload, source, target)
         return {"set": done, "undo": f"undid: {done}", "redo": f"redid: {done}"}[kind]
     if kind == "decide":
-        return _narrate_decisions(payload, source, target)
+        return narrate_decisions(payload, source, target)
     if kind == "skip":
         return f"skipped it: “{ISOLATE}{payload.get('reason', '')}{END}”"
     if kind == "withdraw":
@@ -56,23 +64,34 @@ def _narrate_change(payload: Mapping[str, Any], source: Sequence[str], target: S
     return "; ".join(sentences) or "changed nothing"
 
 
-def _narrate_decisions(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
+def narrate_decisions(
+    payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str], translate: Callable[[str], str] = str
+) -> str:
+    """Return the decisions of one action without its subject: “decided black – nero: Sure; note: as in rule 3”."""
     entries = payload.get("decisions", [])
-    note = f"; note: {ISOLATE}{payload['note']}{END}" if payload.get("note") else ""
+    note = translate(gettext_noop("note:"))
+    note = f"; {note} {ISOLATE}{payload['note']}{END}" if payload.get("note") else ""
     if adopted := payload.get("adopted"):
-        return f"accepted the reading of annotator {adopted} for {len(entries)} links{note}"
-    if len(entries) <= NAMED_AT_MOST:
-        decisions = [
-            f"{_name(source, first)} – {_name(target, second)}: {DECISIONS[now]}" for first, second, _, now in entries
-        ]
-        decided = ", ".join(decisions)
-    else:
-        counts = Counter(DECISIONS[now] for _, _, _, now in entries)
-        decided = ", ".join(f"{count} × {name}" for name, count in counts.items())
-    verb = "linked" if payload.get("own_links") else "decided"
+        sentence = translate(gettext_noop("accepted the reading of annotator {letter} for {n} links"))
+        return sentence.format(letter=adopted, n=len(entries)) + note
+    sentence = gettext_noop("decided {decisions}")
     if "undoes" in payload:
-        verb = "undid a decision; now"
-    return f"{verb} {decided}{note}"
+        sentence = gettext_noop("undid a decision; now {decisions}")
+    elif payload.get("own_links"):
+        sentence = gettext_noop("linked {decisions}")
+    return translate(sentence).format(decisions=_name_decisions(entries, source, target, translate)) + note
+
+
+def _name_decisions(
+    entries: Sequence[Any], source: Sequence[str], target: Sequence[str], translate: Callable[[str], str]
+) -> str:
+    if len(entries) > NAMED_AT_MOST:
+        counts = Counter(DECISIONS[now] for _, _, _, now in entries)
+        return ", ".join(f"{count} × {translate(name)}" for name, count in counts.items())
+    named = [
+        (_name(source, first), _name(target, second), translate(DECISIONS[now])) for first, second, _, now in entries
+    ]
+    return ", ".join(f"{first} – {second}: {decision}" for first, second, decision in named)
 
 
 def _name(tokens: Sequence[str], index: int) -> str:

@@ -35,7 +35,7 @@ class LanguageForm(forms.ModelForm[User]):
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
         help_text=gettext_lazy(
-            "Used on your annotation pages and in emails. Pages of managers and adjudicators are in English."
+            "Used on pages of annotators and adjudicators and in emails. Pages of managers are in English."
         ),
     )
 

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from annotation_site.adjudication.models import LONGEST_NOTE
 from annotation_site.assignments.forms import StepForm
@@ -30,17 +32,21 @@ class CriteriaForm(forms.Form):
     """Thresholds for items that need an adjudicator."""
 
     f1_below = forms.FloatField(
-        label="Error spans: F1 below", min_value=0, max_value=1, initial=USUAL.f1_below, widget=forms.NumberInput
+        label=_("Error spans: F1 below"), min_value=0, max_value=1, initial=USUAL.f1_below, widget=forms.NumberInput
     )
     gap_above = forms.FloatField(
-        label="Answers: further apart than",
+        label=_("Answers: further apart than"),
         min_value=0,
         max_value=MOST_WEIGHT,
         required=False,
-        help_text=f"If empty: {GAPS['percent']} of 100 points, {GAPS['score']} of 5, opposite preferences, or "
-        f"{GAPS['mqm']} of penalties.",
+        help_text=format_lazy(
+            _("If empty: {points} of 100 points, {score} of 5, opposite preferences, or {penalty} of penalties."),
+            points=GAPS["percent"],
+            score=GAPS["score"],
+            penalty=GAPS["mqm"],
+        ),
     )
-    labels = forms.BooleanField(label="Another category or severity of the same words", required=False, initial=True)
+    labels = forms.BooleanField(label=_("Another category or severity of the same words"), required=False, initial=True)
 
     def read_criteria(self) -> Criteria:
         """Return the thresholds, or the usual ones if the form is absent or invalid."""

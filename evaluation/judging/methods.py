@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal, Self, get_args
 
+from annotation_site.languages.marks import gettext_noop as _
 from evaluation.metrics.error_spans.schemes import SCHEMES, Scheme
 
 Method = Literal["score", "percent", "preference", "esa", "mqm", "expression"]
@@ -67,26 +68,28 @@ class Wording:
         return cls(data["question"], points, data["cannot_judge"])
 
 
-_CANNOT = "I cannot judge"
+_CANNOT = _("I cannot judge")
 DEFAULTS: Mapping[str, Wording] = {
     "score": Wording(
-        "How well is the marked expression translated?",
-        {1: "not at all", 2: "badly", 3: "partly", 4: "well, with a minor error", 5: "perfectly"},
+        _("How well is the marked expression translated?"),
+        {1: _("not at all"), 2: _("badly"), 3: _("partly"), 4: _("well, with a minor error"), 5: _("perfectly")},
         _CANNOT,
     ),
-    "percent": Wording("How well is the marked expression translated?", {0: "not at all", 100: "perfectly"}, _CANNOT),
+    "percent": Wording(
+        _("How well is the marked expression translated?"), {0: _("not at all"), 100: _("perfectly")}, _CANNOT
+    ),
     "preference": Wording(
-        "Which one translates the marked expression better?",
-        {1: "the first", 2: "both equally", 3: "the second"},
+        _("Which one translates the marked expression better?"),
+        {1: _("the first"), 2: _("both equally"), 3: _("the second")},
         _CANNOT,
     ),
     "esa": Wording(
-        "Mark the errors in each translation, then score it.",
-        {0: "no meaning preserved", 100: "perfect"},
+        _("Mark the errors in each translation, then score it."),
+        {0: _("no meaning preserved"), 100: _("perfect")},
         _CANNOT,
     ),
-    "mqm": Wording("Mark the errors in each translation.", {}, _CANNOT),
-    "expression": Wording("Mark how each translation renders the marked expression.", {}, _CANNOT),
+    "mqm": Wording(_("Mark the errors in each translation."), {}, _CANNOT),
+    "expression": Wording(_("Mark how each translation renders the marked expression."), {}, _CANNOT),
 }
 
 

@@ -4,10 +4,11 @@ its experts disagree. Pure numbers, no database.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Literal, NamedTuple, Self
 
+from annotation_site.languages.marks import gettext_noop as _
 from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.ratings.scores import ALIKE, CLASSES
 
@@ -53,6 +54,16 @@ class Doubts:
             for name in ("compositional_from", "partly_from", "partly_to", "idiomatic_to")
         }
         return cls(round(scale.convert(usual.spread_from), 2), **limits)
+
+
+class Wording(NamedTuple):
+    """The language of reasons: the translation of their sentences, and numbers with fixed decimals."""
+
+    translate: Callable[[str], str]
+    write_decimals: Callable[[float, int], str]
+
+
+ENGLISH = Wording(str, "{:.{}f}".format)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +114,19 @@ def doubt(
     expert_classes: Sequence[str] = (),
     doubts: Doubts = DOUBTS,
     scale: ScoreScale = PAPER_SCALE,
+    wording: Wording = ENGLISH,
 ) -> list[Reason]:
     """Return every reason to adjudicate the compound, strongest first."""
-    reasons = [*_doubt_experts(expert_classes), *_doubt_class(compound_class, score, doubts, scale)]
+    reasons = _doubt_experts(expert_classes, wording) + _doubt_class(compound_class, score, doubts, scale, wording)
     polarised = list(filter(None, (find_polarisation(counts, scale) for counts in distributions)))
     if polarised:
         worst = max(polarised, key=lambda split: split.distance)
-        where = f" for {len(polarised)} sentences" if len(polarised) > 1 else ""
-        sentence = (
-            f"Polarised ratings{where}: {worst.low} around {worst.low_mean:.1f}, "
-            f"{worst.high} around {worst.high_mean:.1f}."
-        )
+        sentence = _say_polarised(len(polarised), worst, wording)
         reasons.append(Reason("polarised", sentence, worst.distance / scale.width))
     if spread is not None and spread >= doubts.spread_from:
         strength = min(1.0, spread / (scale.width / 2))
-        reasons.append(Reason("sentences", f"Differences between sentences: spread of means {spread:.2f}.", strength))
+        sentence = wording.translate(_("Differences between sentences: spread of means {spread}."))
+        reasons.append(Reason("sentences", sentence.format(spread=wording.write_decimals(spread, 2)), strength))
     return sorted(reasons, key=lambda reason: -reason.strength)
 
 
@@ -138,15 +147,26 @@ def _cut(counts: Mapping[int, int], cut: int, mean: float, total: float) -> Pola
     return Polarisation(cut, low_n, high_n, low_mean, high_mean, between / total)
 
 
-def _doubt_experts(classes: Sequence[str]) -> list[Reason]:
+def _say_polarised(sentences: int, worst: Polarisation, wording: Wording) -> str:
+    pattern = _("Polarised ratings: {low} around {low_mean}, {high} around {high_mean}.")
+    if sentences > 1:
+        pattern = _("Polarised ratings for {n} sentences: {low} around {low_mean}, {high} around {high_mean}.")
+    low_mean, high_mean = (wording.write_decimals(mean, 1) for mean in (worst.low_mean, worst.high_mean))
+    known = {"low": worst.low, "low_mean": low_mean, "high": worst.high, "high_mean": high_mean}
+    return wording.translate(pattern).format(n=sentences, **known)
+
+
+def _doubt_experts(classes: Sequence[str], wording: Wording) -> list[Reason]:
     if len(set(classes)) < 2:
         return []
-    named = ", ".join(f"{classes.count(name)} {label}" for name, label in CLASSES.items() if name in classes)
+    given = {label: classes.count(name) for name, label in CLASSES.items() if name in classes}
+    named = ", ".join(f"{count} {wording.translate(label)}" for label, count in given.items())
+    sentence = wording.translate(_("Experts disagree: {classes}.")).format(classes=named)
     # Compositional against idiomatic is further apart than either against partly.
-    return [Reason("experts", f"Experts disagree: {named}.", 1.0 if {"C", "NC"} <= set(classes) else 0.6)]
+    return [Reason("experts", sentence, 1.0 if {"C", "NC"} <= set(classes) else 0.6)]
 
 
-def _doubt_class(name: str, score: float | None, doubts: Doubts, scale: ScoreScale) -> list[Reason]:
+def _doubt_class(name: str, score: float | None, doubts: Doubts, scale: ScoreScale, wording: Wording) -> list[Reason]:
     if not name or score is None:
         return []
     lowest, highest = {
@@ -157,5 +177,6 @@ def _doubt_class(name: str, score: float | None, doubts: Doubts, scale: ScoreSca
     beyond = max(lowest - score, score - highest)
     if beyond <= 0:
         return []
-    sentence = f"Class {CLASSES[name]} contradicts score {score:.2f}."
+    sentence = wording.translate(_("Class {name} contradicts score {score}."))
+    sentence = sentence.format(name=wording.translate(CLASSES[name]), score=wording.write_decimals(score, 2))
     return [Reason("class", sentence, min(1.0, 0.4 + beyond / scale.width))]

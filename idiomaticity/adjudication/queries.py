@@ -9,13 +9,14 @@ from itertools import chain
 from django.db import transaction
 from django.db.models import Count, Max, OuterRef
 from django.utils import timezone
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from annotation_site.adjudication.queues import make_queue_task
+from annotation_site.languages.numbers import say_decimals
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from idiomaticity.adjudication.models import CompoundDoubt, DoubtCount
-from idiomaticity.adjudication.polarisation import Doubts, Reason, badness, doubt
+from idiomaticity.adjudication.polarisation import Doubts, Reason, Wording, badness, doubt
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import read_judgements, unseen_by
 from idiomaticity.compounds.models import Compound
@@ -23,6 +24,7 @@ from idiomaticity.ratings.judgements import LOWEST
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import CompoundRow, read_scores
 
+WORDING = Wording(gettext, say_decimals)
 LEAST_TIME_BETWEEN_COUNTS = timedelta(minutes=1)
 
 
@@ -77,6 +79,7 @@ def read_queue(
             expert_classes=list(own.values()),
             doubts=doubts or Doubts.on(scale),
             scale=scale,
+            wording=WORDING,
         )
         if reasons or compound.pk in decisions or compounds is not None:
             queue.append(QueueRow(row, reasons, own, decisions.get(compound.pk)))

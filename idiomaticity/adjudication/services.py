@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.adjudication.acts import Acts
@@ -43,7 +43,7 @@ def adjudicate_compound(
     """Store a decision; raise StaleVersion for an outdated version."""
     row, deciding = _lock(user, project, number)
     if verdict.decided_class and verdict.decided_class not in CLASSES:
-        raise DomainError(f"Choose one of {', '.join(CLASSES)}, or none.")
+        raise DomainError(gettext("Choose one of {classes}, or none.").format(classes=", ".join(CLASSES)))
     if decide(deciding, version=version, wanted=asdict(verdict), operation_id=operation_id):
         settle_compound(row.compound)
     return row

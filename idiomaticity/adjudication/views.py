@@ -210,7 +210,7 @@ def _describe_operation(operation: Operation) -> HistoryEntry:
     payload = operation.payload
     if operation.kind == JUDGE:
         expert = gettext("expert {letter}").format(letter=payload["annotator"])
-        return HistoryEntry(operation.created_at, expert, CLASSES.get(payload["after"], ""), "")
+        return HistoryEntry(operation.created_at, expert, gettext(CLASSES.get(payload["after"], "")), "")
     entry = describe_act(ACTS, operation)
-    decided = CLASSES.get(payload["after"]["decided_class"], "")
+    decided = gettext(CLASSES.get(payload["after"]["decided_class"], ""))
     return entry._replace(act=f"{entry.act}, {decided}" if decided else entry.act)

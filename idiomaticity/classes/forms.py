@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from annotation_site.adjudication.models import LONGEST_NOTE
 from annotation_site.assignments.forms import StepForm
@@ -57,15 +58,15 @@ class VerdictForm(StepForm):
 class DoubtsForm(forms.Form):
     """Thresholds for compounds that need an adjudicator."""
 
-    spread_from = forms.FloatField(label="Spread between sentences: at least", min_value=0.1, max_value=MOST)
+    spread_from = forms.FloatField(label=_("Spread between sentences: at least"), min_value=0.1, max_value=MOST)
     compositional_from = forms.FloatField(
-        label="Score of compositional compounds: at least", min_value=LEAST, max_value=MOST
+        label=_("Score of compositional compounds: at least"), min_value=LEAST, max_value=MOST
     )
     partly_from = forms.FloatField(
-        label="Score of partly compositional compounds: at least", min_value=LEAST, max_value=MOST
+        label=_("Score of partly compositional compounds: at least"), min_value=LEAST, max_value=MOST
     )
-    partly_to = forms.FloatField(label="and at most", min_value=LEAST, max_value=MOST)
-    idiomatic_to = forms.FloatField(label="Score of idiomatic compounds: at most", min_value=LEAST, max_value=MOST)
+    partly_to = forms.FloatField(label=_("and at most"), min_value=LEAST, max_value=MOST)
+    idiomatic_to = forms.FloatField(label=_("Score of idiomatic compounds: at most"), min_value=LEAST, max_value=MOST)
 
     def __init__(self, data: Any = None, *, scale: ScoreScale) -> None:
         self.usual = Doubts.on(scale)

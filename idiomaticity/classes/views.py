@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.languages.locales import translated
+from annotation_site.languages.locales import Locale, switch_locale, translated
 from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
@@ -41,9 +41,12 @@ PAGE_SIZE = 100
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @admits(can_see_everyones_work, changing=can_manage)
+@translated
 def classes(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show the experts' classes and agreement; managers appoint experts here."""
+    """Show the experts' classes and agreement; managers appoint experts here, in English as on all their pages."""
     project = request.project
+    if can_manage(request.user, project):
+        switch_locale(Locale())
     # Crowd workers, of whom there may be thousands, are no experts.
     known = project.memberships.active().annotators().filter(crowd_worker=None)
     annotators = known.select_related("user").order_by("pk")
@@ -65,7 +68,7 @@ def classes(request: SignedInRequest, slug: str) -> HttpResponse:
     chosen = [row for row in hide_unseen(rows, unseen) if shown != "differ" or row.differ]
     context = {
         **rating_context(request.user, project, "idiomaticity:classes"),
-        "page_name": "Classes",
+        "page_name": _("Classes"),
         "switch": switch,
         "form": form,
         "experts": [

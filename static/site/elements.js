@@ -20,8 +20,6 @@ export function announce(text) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-export const plural = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
-
 /** Whether somebody types, so that nothing else may take the focus. */
 export const isTyping = () => document.activeElement.matches("textarea, select, input:not([type=checkbox], [type=radio])");
 

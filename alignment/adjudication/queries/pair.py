@@ -4,6 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+
 from alignment.adjudication.card_choices import shows_digits
 from alignment.adjudication.cards import Card, Made, build_cards
 from alignment.adjudication.decisions import last_action
@@ -12,7 +15,7 @@ from alignment.adjudication.models import Adjudication, LinkDecision
 from alignment.adjudication.own_links import NEW, Matrix, make_matrix
 from alignment.adjudication.stage import NOWHERE, set_stage
 from alignment.pairs.models import SentencePair
-from alignment.pairs.narration import describe_operation
+from alignment.pairs.narration import narrate_decisions
 from alignment.readings.links import Cell, GoldPolicy, Label, Reading
 from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import RoundItem
@@ -44,7 +47,7 @@ def read_dispute(item: Item) -> Dispute:
     readings = {annotator.pseudonym: reading for annotator, reading in item_readings(item)}
     policy = cast(GoldPolicy, item.project.alignment.gold_policy)
     # A pair may have fewer readings than a majority needs: what stays open in it is then settled as in WAGS.
-    return Dispute(pair.source_tokens, pair.target_tokens, readings, policy if len(readings) > 2 else "wags")
+    return Dispute(pair.source_tokens, pair.target_tokens, readings, policy if len(readings) > 2 else "wags", gettext)
 
 
 def read_adjudication(user: User, item: Item) -> dict[str, Any]:
@@ -144,7 +147,9 @@ def _remarks(user: User, item: Item) -> list[dict[str, Any]]:
     remarks = []
     for comment in Comment.objects.filter(item=item).select_related("assignment__annotator"):
         pseudonym = comment.assignment.annotator.pseudonym if comment.assignment else ""
-        author = f"Annotator {pseudonym}" if pseudonym else "You" if comment.author_id == user.pk else "Adjudicator"
+        author = _("You") if comment.author_id == user.pk else _("Adjudicator")
+        if pseudonym:
+            author = _("Annotator {letter}").format(letter=pseudonym)
         remarks.append({"author": author, "pseudonym": pseudonym, "text": comment.text, "answer": comment.answer})
     return remarks
 
@@ -154,9 +159,9 @@ def _tell_history(user: User, item: Item, actions: Iterable[Operation]) -> list[
     pair: SentencePair = item.sentence_pair
     return [
         {
-            "by": "You" if action.actor_id == user.pk else "Another adjudicator",
+            "by": _("You") if action.actor_id == user.pk else _("Another adjudicator"),
             "at": action.created_at,
-            "says": describe_operation(action.kind, action.payload, pair.source_tokens, pair.target_tokens),
+            "says": narrate_decisions(action.payload, pair.source_tokens, pair.target_tokens, gettext),
         }
         for action in reversed(list(actions)[-HISTORY_SHOWN:])
     ]

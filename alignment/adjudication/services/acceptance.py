@@ -7,6 +7,7 @@ from django.db import connection, transaction
 from django.db.models import Count, F, Max, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from alignment.adjudication.models import Acceptance, Adjudication, LinkDecision
 from alignment.agreement.models import ItemAgreement
@@ -46,7 +47,7 @@ def accept_agreed(*, user: User, project: Project, operation_id: UUID) -> Accept
     still = _agreed(project).filter(item__in=agreed, item__state=Item.State.ANNOTATED)
     items = list(still.values_list("item_id", flat=True))
     if not items:
-        raise DomainError("There are no pairs with full agreement left to accept.")
+        raise DomainError(_("There are no pairs with full agreement left to accept."))
     last = project.acceptances.aggregate(last=Max("number"))["last"] or 0
     accepted = Acceptance.objects.create(project=project, number=last + 1, pairs=len(items), accepted_by=user)
     with connection.cursor() as cursor:
@@ -67,9 +68,9 @@ def undo_acceptance(*, user: User, project: Project, operation_id: UUID, number:
         return earlier
     accepted: Acceptance | None = project.acceptances.filter(number=number).first()
     if accepted is None:
-        raise DomainError(f"There is no acceptance {number} in this project.")
+        raise DomainError(_("There is no acceptance {number} in this project.").format(number=number))
     if accepted.undone_at is not None:
-        raise NotEditable(f"Acceptance {number} was already undone.")
+        raise NotEditable(_("Acceptance {number} was already undone.").format(number=number))
     mine = list(accepted.adjudications.order_by("item_id").values_list("item_id", flat=True))
     _lock_items(mine)
     # A pair may have been decided, or corrected and read again, since.

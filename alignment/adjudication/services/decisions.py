@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404
+from django.utils.translation import gettext
 
 from alignment.adjudication.decisions import last_action, needed_decision
 from alignment.adjudication.models import Adjudication, LinkDecision
@@ -60,7 +61,9 @@ def decide_links(
                 upheld.append(cell)
     if unasked := set(upheld) - list_disputed_cells(item):
         source, target = min(unasked)
-        raise DomainError(f"All readings agree on {source}-{target}, so there is nothing to decide.")
+        raise DomainError(
+            gettext("All readings agree on {cell}, so there is nothing to decide.").format(cell=f"{source}-{target}")
+        )
     payload: dict[str, Any] = {"decisions": _store_decisions(user, item, wanted, note), "note": note}
     if upheld:
         payload["upheld"] = [list(cell) for cell in upheld]
@@ -95,7 +98,7 @@ def set_own_links(
         if decision is not None or cell in before:
             wanted[cell] = decision
     if not wanted:
-        raise DomainError("All readings already agree on this, so there is nothing to decide.")
+        raise DomainError(gettext("All readings already agree on this, so there is nothing to decide."))
     change = _store_decisions(user, item, wanted, note)
     payload = {"decisions": change, "note": note, "own_links": True}
     return _finish(user, item, adjudication, readings, operation_id, payload)
@@ -113,7 +116,7 @@ def adopt_reading(
     found = item_readings(item)
     adopted = next((reading for annotator, reading in found if annotator.pseudonym == pseudonym), None)
     if adopted is None:
-        raise DomainError(f"Annotator {pseudonym} has no reading of this pair.")
+        raise DomainError(gettext("Annotator {letter} has no reading of this pair.").format(letter=pseudonym))
     readings = [reading for _, reading in found]
     # Own links go too: the pair is then as this annotator read it.
     wanted: dict[Cell, str | None] = dict.fromkeys(item_decisions(item))
@@ -133,7 +136,7 @@ def undo_decision(*, user: User, item_id: int, operation_id: UUID, version: int)
     made = Operation.objects.filter(item=item, kind="decide").order_by("pk").values_list("pk", "payload")
     action = last_action(made)
     if action is None:
-        raise DomainError("There is no decision to undo.")
+        raise DomainError(gettext("There is no decision to undo."))
     readings = [reading for _, reading in item_readings(item)]
     change: list[list[Any]] = []
     for cell, before in action.before.items():
@@ -154,7 +157,9 @@ def _lock_item(user: User, item_id: int) -> tuple[Item, Adjudication]:
         .first()
     )
     if item is None and Item.versions.for_user(user, can_adjudicate).filter(pk=item_id).exists():
-        raise NotEditable("The text of this pair has been corrected since. Check the corrected pair before you decide.")
+        raise NotEditable(
+            gettext("The text of this pair has been corrected since. Check the corrected pair before you decide.")
+        )
     if item is None:
         raise Http404("There is no such pair.")
     adjudication, _ = Adjudication.objects.get_or_create(item=item)
@@ -164,13 +169,15 @@ def _lock_item(user: User, item_id: int) -> tuple[Item, Adjudication]:
 def _require_current(item: Item, adjudication: Adjudication, version: int) -> None:
     if item.state not in (Item.State.ANNOTATED, Item.State.ADJUDICATED):
         raise NotEditable(
-            "This pair is still being annotated. You can adjudicate it when all its readings are submitted."
+            gettext("This pair is still being annotated. You can adjudicate it when all its readings are submitted.")
         )
     if RoundItem.objects.filter(item=item, is_open=True).exists():
-        raise NotEditable("This pair is in a reconciliation round. You can adjudicate it when the round is closed.")
+        raise NotEditable(
+            gettext("This pair is in a reconciliation round. You can adjudicate it when the round is closed.")
+        )
     if adjudication.version != version:
         raise StaleVersion(
-            "Someone else has changed a decision on this pair. Check the pair before you decide.",
+            gettext("Someone else has changed a decision on this pair. Check the pair before you decide."),
             version=adjudication.version,
         )
 
@@ -182,7 +189,7 @@ def _labels(readings: Sequence[Reading], cell: Cell) -> list[Label | None]:
 def _require_in_range(item: Item, cell: Cell) -> None:
     pair: SentencePair = item.sentence_pair
     if cell[0] >= len(pair.source_tokens) or cell[1] >= len(pair.target_tokens):
-        raise DomainError(f"There is no cell {cell[0]}-{cell[1]} in this pair.")
+        raise DomainError(gettext("There is no cell {cell} in this pair.").format(cell=f"{cell[0]}-{cell[1]}"))
 
 
 def _store_decisions(user: User, item: Item, wanted: Mapping[Cell, str | None], note: str) -> list[list[Any]]:

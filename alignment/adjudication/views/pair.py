@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from alignment.adjudication.cards import read_beside
@@ -24,6 +25,8 @@ from alignment.projects.access import admits
 from alignment.releases.views.gold_links import describe_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
+from annotation_site.languages.locales import translated
+from annotation_site.languages.numbers import say_count
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
@@ -34,6 +37,7 @@ from annotation_site.web.exceptions import DomainError, StaleVersion
 
 @require_safe
 @admits(can_adjudicate)
+@translated
 def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show both sentences of a pair with a card for every disagreement; `?own_links=` opens the matrix of a card."""
     user, project, item = _open_pair(request, number)
@@ -42,16 +46,17 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @admits(can_adjudicate)
+@translated
 def decide(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Decide the cells of one card or row; the note is that of the same card or row."""
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
-        key, _, choice = sent["choice"].partition("|")
+        key, _separator, choice = sent["choice"].partition("|")
         note = _read_note(request, key)
         try:
             entries = read_entries(choice)
         except ValueError as error:
-            raise DomainError(str(error)) from error
+            raise DomainError(_(str(error))) from error
         operation_id = _derive(sent["operation_id"], choice, note)
         return decide_links(
             user=user,
@@ -67,6 +72,7 @@ def decide(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @admits(can_adjudicate)
+@translated
 def adopt(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Decide every disagreement of the pair as one annotator read it."""
 
@@ -87,6 +93,7 @@ def adopt(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @admits(can_adjudicate)
+@translated
 def own_links(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Decide the cells of a matrix, or only add words to it."""
     key = request.POST.get("own_links", NEW)[:20]
@@ -94,7 +101,7 @@ def own_links(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         cells = read_own_cells(request.POST.dict())
     except ValueError as error:
         user, project, item = _open_pair(request, number)
-        return _answer(request, user, project, item, status=400, trouble=str(error))
+        return _answer(request, user, project, item, status=400, trouble=_(str(error)))
     words = AddForm(request.POST)
     own_links = OwnLinks(key, cells, words.added() if words.is_valid() else (None, None))
     if request.POST.get("step") == "add":
@@ -118,6 +125,7 @@ def own_links(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @admits(can_adjudicate)
+@translated
 def undo_decision(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Restore the state before the last action on the pair."""
 
@@ -139,9 +147,13 @@ def _open_pair(request: SignedInRequest, number: int) -> tuple[User, Project, It
 def _read_note(request: SignedInRequest, key: str) -> str:
     note = request.POST.get(f"note:{key}", "")
     if "\x00" in note:  # the form does not know the note's name, and PostgreSQL cannot hold this
-        raise DomainError("The note contains a character that cannot be stored.")
+        raise DomainError(_("The note contains a character that cannot be stored."))
     if len(note) > LONGEST_NOTE:
-        raise DomainError(f"The note is too long: it has {len(note)} characters of at most {LONGEST_NOTE}.")
+        raise DomainError(
+            _("The note is too long: it has {n} characters of at most {most}.").format(
+                n=say_count(len(note)), most=LONGEST_NOTE
+            )
+        )
     return note
 
 
@@ -161,7 +173,7 @@ def _change(
     user, project, item = _open_pair(request, number)
     form = ActionForm(request.POST)
     if not form.is_valid():
-        trouble = "The request is not valid. Reload the page and try again."
+        trouble = _("The request is not valid. Reload the page and try again.")
         return _answer(request, user, project, item, status=400, trouble=trouble)
     state_before = item.state
     try:
@@ -181,7 +193,7 @@ def _change(
     chosen = choose_list(project, request.GET)
     query = f"?{chosen.query}" if chosen.query else ""
     if item.state == Item.State.ADJUDICATED and state_before != item.state:
-        messages.success(request, f"Pair {item.number} has been adjudicated.")
+        messages.success(request, _("Pair {number} has been adjudicated.").format(number=item.number))
         following = find_next(project, item, chosen)
         if following is None:
             return redirect(reverse("alignment:adjudication", args=[slug]) + query)
@@ -207,7 +219,7 @@ def _answer(
     if own_links and own_links.key and state["is_ready"]:
         matrix = reads.read_matrix(item, state, own_links.key, own_links.cells, own_links.added)
         if is_too_large(len(matrix.rows), len(matrix.columns)):
-            matrix, trouble = None, "These are too many links at once. Save them in two parts."
+            matrix, trouble = None, _("These are too many links at once. Save them in two parts.")
     meanwhile = reads.cells_decided_since(item, since) if since is not None else set()
     typed = {name: text for name, text in request.POST.items() if name.startswith("note:")} if trouble else {}
     shown = [
@@ -245,5 +257,5 @@ def _answer(
     if request.headers.get("HX-Request"):
         return render(request, "alignment/adjudication/pair/_pair.html", context, status=status)
     frame = project_context(user, project, "alignment:adjudication")
-    context |= {**frame, "page_name": f"Pair {item.number}"}
+    context |= {**frame, "page_name": _("Pair {number}").format(number=item.number)}
     return render(request, "alignment/adjudication/pair/adjudicate.html", context, status=status)

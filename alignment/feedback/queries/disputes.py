@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from alignment.adjudication.disputes import Word, pick_words
 from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import SentencePair
@@ -13,8 +16,8 @@ from annotation_site.feedback import queries as shared
 from annotation_site.feedback.models import FeedbackReply
 from annotation_site.projects.models import Project
 
-_DECISIONS = {"S": "Sure", "P": "Possible", "none": "No link"}
-_MADE = {**_DECISIONS, "none": "no link"}
+_DECISIONS = {"S": gettext_noop("Sure"), "P": gettext_noop("Possible"), "none": gettext_noop("No link")}
+_MADE = {**_DECISIONS, "none": gettext_noop("no link")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,10 @@ def _open_dispute(
     item = reply.feedback.assignment.item
     pair, [cell] = pairs[item.pk], read_cells(reply.place)
     now = standing.get((item.pk, cell), "open")
-    keep = (now, f"Keep: {_DECISIONS[now]}" if now in _DECISIONS else "Leave open")
-    others = tuple((value, f"Change to {label}") for value, label in _MADE.items() if value != now)
+    keep = (now, _("Keep: {label}").format(label=_(_DECISIONS[now])) if now in _DECISIONS else _("Leave open"))
+    others = tuple(
+        (value, _("Change to {label}").format(label=_(label))) for value, label in _MADE.items() if value != now
+    )
     return OpenDispute(
         number=item.number,
         pseudonym=reply.feedback.annotator.pseudonym,

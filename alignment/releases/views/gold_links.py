@@ -2,14 +2,17 @@
 
 from typing import Any, cast
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from alignment.adjudication.models import LinkDecision
 from alignment.readings.links import GoldPolicy
 from alignment.releases.provenance import LinkOrigin
 from alignment.releases.queries.pairs import read_released_pair
 from annotation_site.assignments.models import Item
 
-LABELS = {"S": "Sure", "P": "Possible", None: "No link"}
-POLICIES = {"wags": "WAGS", "och-ney": "Och & Ney", "majority": "majority"}
+LABELS = {"S": gettext_noop("Sure"), "P": gettext_noop("Possible"), None: gettext_noop("No link")}
+POLICIES = {"wags": "WAGS", "och-ney": "Och & Ney", "majority": gettext_noop("majority")}
 
 
 def describe_gold(item: Item) -> dict[str, Any]:
@@ -18,8 +21,8 @@ def describe_gold(item: Item) -> dict[str, Any]:
     pair = read_released_pair(item)
     try:
         origins = pair.origins(policy)
-    except ValueError as error:
-        return {"policy": POLICIES[policy], "trouble": str(error)}
+    except ValueError:
+        return {"policy": _(POLICIES[policy]), "trouble": _("The majority policy needs at least three annotators.")}
     notes = {
         (decision.source_index, decision.target_index): decision.note
         for decision in LinkDecision.objects.filter(item=item).exclude(note="")
@@ -28,7 +31,7 @@ def describe_gold(item: Item) -> dict[str, Any]:
         {
             "source": pair.source_tokens[origin.cell[0]],
             "target": pair.target_tokens[origin.cell[1]],
-            "label": LABELS[origin.label],
+            "label": _(LABELS[origin.label]),
             "style": {"S": "pill-sure", "P": "pill-possible", None: ""}[origin.label],
             "cause": _say_cause(origin, policy),
             "note": notes.get(origin.cell, ""),
@@ -37,7 +40,7 @@ def describe_gold(item: Item) -> dict[str, Any]:
     ]
     gold = pair.gold(origins)
     return {
-        "policy": POLICIES[policy],
+        "policy": _(POLICIES[policy]),
         "rows": rows,
         "sure": len(gold.cells("S")),
         "possible": len(gold.cells("P")),
@@ -47,10 +50,12 @@ def describe_gold(item: Item) -> dict[str, Any]:
 
 def _say_cause(origin: LinkOrigin, policy: GoldPolicy) -> str:
     if origin.cause == "agreed":
-        return "all agree"
+        return _("all agree")
     if origin.cause == "decided":
-        return "decided by the adjudicator"
-    votes = f"{'left open' if origin.is_left_open else 'undecided'}; "
+        return _("decided by the adjudicator")
     if origin.cause == "majority":
-        return votes + ("majority" if origin.label else "no majority")
-    return votes + f"Possible under {POLICIES[policy]}"
+        settled = _("majority") if origin.label else _("no majority")
+    else:
+        settled = _("Possible under {policy}").format(policy=POLICIES[policy])
+    standing = _("left open") if origin.is_left_open else _("undecided")
+    return f"{standing}; {settled}"

@@ -12,6 +12,7 @@ from alignment.rounds.models import ReconciliationRound, RoundReading
 from annotation_site.assignments.counts import count_items
 from annotation_site.assignments.models import Item
 from annotation_site.feedback.models import Feedback
+from annotation_site.languages.marks import gettext_noop
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 
@@ -94,7 +95,11 @@ def read_progress(held: ReconciliationRound) -> list[Progress]:
     return progress
 
 
-ACTS = {"round_open": "Opened", "round_close": "Closed", "round_reopen": "Reopened"}
+ACTS = {
+    "round_open": gettext_noop("Opened"),
+    "round_close": gettext_noop("Closed"),
+    "round_reopen": gettext_noop("Reopened"),
+}
 
 
 def list_acts(held: ReconciliationRound) -> list[tuple[str, Operation]]:

@@ -6,6 +6,8 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,6 +22,7 @@ from alignment.rounds.services.reopening import reopen_round
 from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.coefficients.figure import Figure
+from annotation_site.languages.locales import Locale, switch_locale, translated
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -35,9 +38,11 @@ PAIRS_NAMED = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @admits(can_see_everyones_work, changing=can_manage)
+@translated
 def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every round, and the form that opens the next one."""
     project = request.project
+    _speak_english_to_managers(request)
     ahead = reads.look_ahead(project)
     form = RoundForm(request.POST or None, choices=ahead.choices, initial={"operation_id": uuid4()})
     if request.method == "POST" and form.is_valid():
@@ -47,7 +52,7 @@ def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
     held = list(project.reconciliation_rounds.all())
     context = {
         **project_context(request.user, project, "alignment:rounds"),
-        "page_name": "Rounds",
+        "page_name": _("Rounds"),
         "ahead": ahead,
         "form": form,
         "open": next((one for one in held if one.closed_at is None), None),
@@ -60,9 +65,11 @@ def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 @admits(can_see_everyones_work)
+@translated
 def round_page(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the progress of everybody in a round, and agreement before and after."""
     project = request.project
+    _speak_english_to_managers(request)
     return _render_round(request, project, number)
 
 
@@ -130,12 +137,18 @@ def round_remove(request: SignedInRequest, slug: str, number: int) -> HttpRespon
     return redirect("alignment:round", slug, number)
 
 
+def _speak_english_to_managers(request: SignedInRequest) -> None:
+    """Answer people who can change rounds in English, as on all pages of managers."""
+    if can_manage(request.user, request.project):
+        switch_locale(Locale())
+
+
 def _render_round(request: SignedInRequest, project: Project, number: int, status: int = 200) -> HttpResponse:
     held = get_object_or_404(project.reconciliation_rounds.select_related("opened_by", "closed_by"), number=number)
     progress = reads.read_progress(held)
     context = {
         **project_context(request.user, project, "alignment:rounds"),
-        "page_name": f"Round {number}",
+        "page_name": _("Round {number}").format(number=number),
         "held": held,
         "pairs": held.items.count(),
         "progress": progress,
@@ -144,8 +157,8 @@ def _render_round(request: SignedInRequest, project: Project, number: int, statu
         "waiting": sum(row.waiting for row in progress),
         "changing": sum(row.changing for row in progress),
         "tables": [
-            ("Pairs of this round", *_both(held, RoundAgreement.Scope.ROUND)),
-            ("All pairs submitted by both", *_both(held, RoundAgreement.Scope.ALL)),
+            (gettext_noop("Pairs of this round"), *_both(held, RoundAgreement.Scope.ROUND)),
+            (gettext_noop("All pairs submitted by both"), *_both(held, RoundAgreement.Scope.ALL)),
         ],
         "can_reopen": was_closed_lately(held),
         "history": reads.list_acts(held),

@@ -84,9 +84,10 @@ def describe_task(task: JudgementTask, project: Project, order: Sequence[int]) -
         "method": task.judging_round.method,
         "lowest": lowest,
         "highest": highest,
-        "question": wording.question,
-        "points": [{"value": value, "words": words} for value, words in sorted(wording.points.items())],
-        "cannot_judge": wording.cannot_judge,
+        # Default texts are translated; those of a manager are shown as written.
+        "question": gettext(wording.question),
+        "points": [{"value": value, "words": gettext(words)} for value, words in sorted(wording.points.items())],
+        "cannot_judge": gettext(wording.cannot_judge),
         "label": name_task(task),
         "source": _text_to_json(task.source, task.source_spans, settings.source_language),
         "reference": _text_to_json(

@@ -1,7 +1,8 @@
 // One key per decision, which its button names (`data-keys`, from alignment/adjudication/card_choices.py). Every action is a
 // form of the page: without this script the same buttons post the same forms.
 
-import { announce, byId, isTyping, listenToClosers, plural } from "../../site/elements.js";
+import { announce, byId, isTyping, listenToClosers } from "../../site/elements.js";
+import { gettext, ngettext } from "../../site/texts.js";
 import { Actions } from "../../site/unsent/actions.js";
 import { textOf } from "../../site/unsent/choice.js";
 import { listenToOwnLinks } from "./own-links.js";
@@ -75,10 +76,10 @@ function swap(fresh, action, wasRefused) {
     byId("next").click();
     return;
   }
-  announce(`${outcome || action.says}. ${left ? `${left} left` : "All decided"}.`);
+  announce(`${outcome || action.says}. ${left ? gettext("{n} left.", { n: left }) : gettext("All decided.")}`);
 }
 
-const actions = new Actions({ swap, waits: (number) => `${plural(number, "decision")} ${number === 1 ? "waits" : "wait"}` });
+const actions = new Actions({ swap, waits: (number) => ngettext(number, "{n} decision waits", "{n} decisions wait") });
 
 /** The name of the field with the reason that goes along. */
 function noteOf(form, key, row) {

@@ -1,6 +1,7 @@
 // An adjudicator's own links: boxes that are plain selects become cells, set by one key or by clicking through their labels.
 
 import { byId } from "../../site/elements.js";
+import { gettext } from "../../site/texts.js";
 import { placeOn } from "./stage.js";
 import { current, stage, stand } from "./place.js";
 
@@ -75,7 +76,7 @@ class Views {
     const before = new Set([...document.querySelectorAll("#own-links .cell")].map((each) => each.name));
     const fresh = await this.actions.look(url, body);
     if (!fresh) {
-      this.actions.explain("The matrix needs a connection. Press the key again when it is back.");
+      this.actions.explain(gettext("The matrix needs a connection. Press the key again when it is back."));
       return;
     }
     this.put(fresh, { key, isOwnLinks: true }, false);

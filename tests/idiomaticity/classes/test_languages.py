@@ -8,9 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.accounts.models import User
-from annotation_site.projects.models import Project
-from tests.annotation_site.languages.english import find_english
-from tests.idiomaticity.classes.judging import decide, make_expert
+from annotation_site.projects.models import Project, Role
+from tests.annotation_site.languages.english import LANGUAGES, find_english
+from tests.factories import make_member
+from tests.idiomaticity.classes.judging import decide, judge, make_expert
 from tests.idiomaticity.making import make_rating_project
 
 pytestmark = pytest.mark.django_db
@@ -33,16 +34,48 @@ def test_no_page_of_an_expert_has_an_english_word(language: str) -> None:
         assert f'<html lang="{language}" dir="ltr">' in page
         assert find_english(page, language) == []
 
-    def judge(number: int, compound_class: str) -> None:
+    def choose(number: int, compound_class: str) -> None:
         address = reverse("idiomaticity:class_judge", args=[project.slug, number])
         fields = {"operation_id": uuid4(), "compound_class": compound_class}
         read(client.post(address, fields, follow=True))
 
     read(client.get(classify))
-    judge(1, "")
-    judge(1, "PC")
+    choose(1, "")
+    choose(1, "PC")
     read(client.get(classify, {"compound": 1}))
-    judge(2, "NC")
+    choose(2, "NC")
     decide(project, 1, 0, decided_class="C", is_done=True)
     read(client.get(classify, {"compound": 1}))
-    judge(1, "NC")
+    choose(1, "NC")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_of_an_adjudicator_has_an_english_word(language: str) -> None:
+    project = make_rating_project(text=ROWS)
+    first, second = make_expert(project), make_expert(project)
+    for expert, compound_class in ((first, "C"), (second, "NC")):
+        judge(expert, 1, compound_class)
+    adjudicator = make_member(project, Role.ADJUDICATOR).user
+    User.objects.filter(pk=adjudicator.pk).update(language=language, name="Zo")
+    Project.objects.filter(pk=project.pk).update(name="Zu")
+    client = Client()
+    client.force_login(User.objects.get(pk=adjudicator.pk))
+
+    def read(answer: Any, status: int = 200) -> str:
+        page: str = answer.content.decode()
+        assert answer.status_code == status
+        assert f'<html lang="{language}" dir="ltr">' in page
+        assert find_english(page, language) == []
+        return page
+
+    queue, page = (
+        reverse("idiomaticity:adjudication", args=[project.slug]),
+        reverse("idiomaticity:adjudicate", args=[project.slug, 1]),
+    )
+    for address in (reverse("idiomaticity:classes", args=[project.slug]), queue, f"{queue}?show=experts", page):
+        read(client.get(address))
+    step = {"operation_id": uuid4(), "version": 0, "decided_class": "PC", "note": "Zu."}
+    read(client.post(f"{page}decide/", step, follow=True))
+    read(client.post(f"{page}decide/", {**step, "operation_id": uuid4(), "decided_class": "C"}), 409)
+    read(client.post(f"{page}undo/", {"operation_id": uuid4(), "version": 1}, follow=True))
+    assert "Zu." in read(client.get(page))
