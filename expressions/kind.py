@@ -32,6 +32,7 @@ from expressions.adjudication.services import note_differences
 from expressions.adjudication.views import PASSAGES
 from expressions.agreement.queries import ExpressionAgreementKind
 from expressions.annotator_quality.queries import MARKING_QUALITY
+from expressions.candidates.queries import describe_candidates
 from expressions.marks.api import MarkingState, MarksContent, MarksProblem, MarksSubmission, read_marks_of
 from expressions.marks.forms import MarksForm
 from expressions.marks.marking import Mark, write_lines
@@ -71,6 +72,7 @@ class ExpressionsInText(AdjudicatedKind):
         Tab("Overview", "expressions:overview", can_visit, "guides/managers", Group.OVERVIEW),
         Tab("Passages", "expressions:passages", can_manage, "guides/managers#follow-the-work", Group.DATA),
         Tab("Import", "expressions:import", can_manage, "formats#expressions-in-text", Group.DATA),
+        Tab("Candidates", "expressions:candidates", can_manage, "guides/managers#candidates", Group.DATA),
         Tab(
             "My work", "expressions:assignments", can_annotate, "guides/annotators#marking-expressions", Group.ANNOTATE
         ),
@@ -144,7 +146,7 @@ class ExpressionsInText(AdjudicatedKind):
         return assignments_to_mark(assignments)
 
     def describe_content(self, assignment: Assignment) -> dict[str, Any]:
-        return describe_marking(assignment)
+        return {**describe_marking(assignment), **describe_candidates(assignment)}
 
     def name(self, assignment: Assignment) -> str:
         return name_passage(assignment.item.passage)

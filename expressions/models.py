@@ -2,5 +2,5 @@
 
 from importlib import import_module
 
-for _subject in ("projects", "passages", "marks", "adjudication", "consistency", "lexicon"):
+for _subject in ("projects", "passages", "marks", "adjudication", "consistency", "lexicon", "candidates"):
     import_module(f"expressions.{_subject}.models")

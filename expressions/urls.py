@@ -15,6 +15,7 @@ SUBJECTS = [
     "expressions.adjudication",
     "expressions.consistency",
     "expressions.lexicon",
+    "expressions.candidates",
     "expressions.releases",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [*gather(SUBJECTS, "pages")]

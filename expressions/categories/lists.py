@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from expressions.categories.presets import CATEGORY_SETS, NOT_AN_EXPRESSION, is_not_an_expression
+from expressions.categories.presets import CATEGORY_SETS, JUDGEMENTS, NOT_AN_EXPRESSION, is_not_an_expression
 
 MOST_CATEGORIES = 100
+JUDGED = "pie"
 LONGEST_CATEGORY = 40
 # What the column of .cupt cannot hold.
 _NOT_IN_A_NAME = re.compile(r"[\s:;|*#]")
 
 
 def list_used_categories(category_set: str, own: Sequence[str], language: str) -> list[str]:
-    """Return the categories of an edition of PARSEME, that of the language included, or one's own."""
+    """Return the categories of an edition of PARSEME, that of the language included, judgements, or one's own."""
+    if category_set == JUDGED:
+        return list(JUDGEMENTS)
     edition = CATEGORY_SETS.get(category_set)
     if edition is None:
         return list(own)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 NOT_AN_EXPRESSION = "NotMWE"
 # Of one language each: categories that begin so are accepted whatever the set.
 LANGUAGE_SPECIFIC = "LS."
+# Of the task in which candidates are judged, as MAGPIE has them, with their keys.
+JUDGEMENTS = {"idiomatic": "I", "literal": "L", "other": "O", "false": "F", "unclear": "?"}
 _VERBAL_1 = ("VID", "LVC.full", "LVC.cause", "IRV", "VPC.full", "VPC.semi", "MVC", "IAV")
 _VERBAL_2 = ("VID", "LVC.full", "LVC.cause", "IRV", "IVPC.full", "IVPC.semi", "MVC", "IAV")
 _OTHERS_2 = ("NID", "PronID", "AdjID", "AdvID", "DetID", "AdpID", "ConjID", "IntjID")

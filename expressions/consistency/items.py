@@ -8,7 +8,7 @@ belongs to a marked occurrence of the item. A missing lemma is the form.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -150,23 +150,32 @@ class ItemSearch:
         return min(lemmas, key=lambda lemma: (self.frequencies[lemma], lemma))
 
     def _add_skipped(self, items: dict[Lemmas, LexicalItem]) -> None:
-        by_anchor: dict[str, list[LexicalItem]] = defaultdict(list)
         taken: dict[tuple[Lemmas, int], set[int]] = defaultdict(set)
         for item in items.values():
-            by_anchor[self._find_anchor(item.lemmas)].append(item)
             for each in item.occurrences:
                 taken[item.lemmas, each.passage].update(each.words)
-        for text in self._texts:
-            for sentence in text.sentences:
-                present = set(sentence.lemmas)
-                for anchor in by_anchor.keys() & present:
-                    for item in by_anchor[anchor]:
-                        if not present.issuperset(item.lemmas):
-                            continue
-                        blocked = taken.get((item.lemmas, text.passage), ())
-                        for words in find_together(item.lemmas, sentence, self._gap, blocked):
-                            forms = " ".join(text.find_forms(words))
-                            item.occurrences.append(Occurrence(text.passage, words, SKIPPED, "", forms))
+        for text, sentence, lemmas in find_sentences(self._texts, items, self.frequencies):
+            for words in find_together(lemmas, sentence, self._gap, taken.get((lemmas, text.passage), ())):
+                forms = " ".join(text.find_forms(words))
+                items[lemmas].occurrences.append(Occurrence(text.passage, words, SKIPPED, "", forms))
+
+
+def find_sentences(
+    texts: Iterable[GoldText], items: Iterable[Lemmas], frequencies: Mapping[str, int]
+) -> Iterator[tuple[GoldText, SentenceWords, Lemmas]]:
+    """Yield every sentence that has all lemmas of an item, with the item. `frequencies` say which lemma to look for
+    first.
+    """
+    by_anchor: dict[str, list[Lemmas]] = defaultdict(list)
+    for lemmas in items:
+        by_anchor[min(lemmas, key=lambda lemma: (frequencies.get(lemma, 0), lemma))].append(lemmas)
+    for text in texts:
+        for sentence in text.sentences:
+            present = set(sentence.lemmas)
+            for anchor in sorted(by_anchor.keys() & present):
+                for lemmas in by_anchor[anchor]:
+                    if present.issuperset(lemmas):
+                        yield text, sentence, lemmas
 
 
 def list_marked(text: GoldText) -> Iterator[Occurrence]:

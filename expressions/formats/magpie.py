@@ -13,7 +13,7 @@ from typing import Any
 from annotation_site.phrases import Lemmatiser, split_sentence
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.token_places import find_tokens
-from expressions.formats.sentences import NO_SPACE, UNKNOWN, Expression, MarkedSentence, make_sentence
+from expressions.formats.sentences import AFTER, BEFORE, NO_SPACE, UNKNOWN, Expression, MarkedSentence, make_sentence
 
 LABELS = {"i": "idiomatic", "l": "literal", "o": "other", "f": "false", "?": "unclear"}
 _TARGET = 2
@@ -55,7 +55,12 @@ def _read_object(found: dict[str, Any], name: str, number: int, lemmatiser: Lemm
     for place, (start, end) in enumerate(places):
         is_joined = place + 1 < len(places) and places[place + 1][0] == end
         tokens.append((text[start:end], UNKNOWN, UNKNOWN, NO_SPACE if is_joined else UNKNOWN))
-    comments = [f"# source_sent_id = . . {found.get('id', number)}", f"# text = {' '.join(text.split())}"]
+    identifier = found.get("id", number)
+    # Each occurrence is a document of its own, so that it is read alone.
+    comments = [f"# newdoc id = magpie-{identifier}", f"# source_sent_id = . . {identifier}"]
+    context = {BEFORE: found["context"][:_TARGET], AFTER: found["context"][_TARGET + 1 :]}
+    comments += [f"# {name} = {' '.join(' '.join(each).split())}" for name, each in context.items() if any(each)]
+    comments.append(f"# text = {' '.join(text.split())}")
     confidence = found.get("confidence")
     expression = Expression(
         words,

@@ -11,6 +11,8 @@ from expressions.categories.presets import is_not_an_expression
 
 UNKNOWN = "_"
 NO_SPACE = "SpaceAfter=No"
+# Comments that hold the context of a sentence, which is shown and not annotated.
+BEFORE, AFTER = "context_before", "context_after"
 
 
 class Expression(NamedTuple):

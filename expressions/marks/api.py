@@ -74,6 +74,8 @@ class PassageSentenceState(serializers.Serializer[Any]):
 
     place = serializers.IntegerField()
     identifier = serializers.CharField(allow_blank=True)
+    before = serializers.CharField(allow_blank=True, help_text="Context that is not annotated.")
+    after = serializers.CharField(allow_blank=True)
     forms = FormState(many=True)
 
 
@@ -95,11 +97,22 @@ class PassageState(serializers.Serializer[Any]):
     allows_single_word = serializers.BooleanField()
     across_sentences = serializers.BooleanField()
     asks_confidence = serializers.BooleanField()
+    is_judged = serializers.BooleanField(help_text="Whether candidates are judged: idiomatic, literal or neither.")
     marks = MarkBody(many=True)
 
 
+class ProposedMark(serializers.Serializer[Any]):
+    """Words that may be an expression; the category is empty where it is to be decided."""
+
+    words = serializers.ListField(child=serializers.IntegerField())
+    category = serializers.CharField(allow_blank=True)
+
+
 class MarkingState(PassageState, AssignmentState):
-    """One assignment as its page shows it."""
+    """One assignment as its page shows it: `candidates` are proposed, `known` completes what the annotator begins."""
+
+    candidates = ProposedMark(many=True)
+    known = ProposedMark(many=True)
 
 
 def read_marks_of(content: dict[str, Any]) -> dict[str, Any]:

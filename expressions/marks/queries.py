@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Project
 from annotation_site.texts.languages import find_language, say_name
-from expressions.categories.presets import NOT_AN_EXPRESSION
+from expressions.categories.presets import JUDGEMENTS, NOT_AN_EXPRESSION
 from expressions.marks.marking import Mark, MarkFault, MarkingRules, sort_marks
 from expressions.marks.models import Mark as StoredMark
 from expressions.passages.models import Passage
@@ -79,11 +79,22 @@ def describe_passage(passage: Passage, project: Project) -> dict[str, Any]:
         "allows_single_word": settings.allows_single_word,
         "across_sentences": settings.across_sentences,
         "asks_confidence": settings.asks_confidence,
+        "is_judged": settings.is_judged,
     }
 
 
 def describe_categories(categories: Iterable[str]) -> list[dict[str, str]]:
-    """Return the categories with their keys; “not an expression” comes last."""
+    """Return the categories with their keys; “not an expression” comes last, but where candidates are judged."""
+    categories = list(categories)
+    if categories == list(JUDGEMENTS):
+        titles = {
+            "idiomatic": gettext("idiomatic"),
+            "literal": gettext("literal"),
+            "other": gettext("other use"),
+            "false": gettext("wrong extraction"),
+            "unclear": gettext("unclear"),
+        }
+        return [{"name": name, "title": titles[name], "key": key} for name, key in JUDGEMENTS.items()]
     named = [{"name": name, "title": name, "key": KEYS[place : place + 1]} for place, name in enumerate(categories)]
     return [*named, {"name": NOT_AN_EXPRESSION, "title": gettext("not an expression"), "key": "X"}]
 

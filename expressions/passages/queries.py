@@ -10,6 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.texts.conllu import FORM, LEMMA, UPOS, ConlluSentence, read_conllu
+from expressions.formats.sentences import AFTER, BEFORE
 from expressions.passages.models import Passage, PassageSentence
 
 
@@ -39,12 +40,21 @@ def read_sentence(stored: PassageSentence) -> ConlluSentence:
 
 def describe_sentences(sentences: Iterable[PassageSentence]) -> list[dict[str, Any]]:
     """Return the forms of each sentence with their words, which are several where words share a form (`du`)."""
-    return [{"place": each.place, "identifier": each.source_sent_id, "forms": _list_forms(each)} for each in sentences]
+    return [_describe_sentence(each, read_sentence(each)) for each in sentences]
 
 
-def _list_forms(stored: PassageSentence) -> list[dict[str, Any]]:
+def _describe_sentence(stored: PassageSentence, sentence: ConlluSentence) -> dict[str, Any]:
+    return {
+        "place": stored.place,
+        "identifier": stored.source_sent_id,
+        "before": sentence.find_comment(BEFORE) or "",
+        "after": sentence.find_comment(AFTER) or "",
+        "forms": _list_forms(stored, sentence),
+    }
+
+
+def _list_forms(stored: PassageSentence, sentence: ConlluSentence) -> list[dict[str, Any]]:
     """Return the forms of a sentence, with spaces as its text has them."""
-    sentence = read_sentence(stored)
     texts, _, homes = sentence.list_forms()
     _, placed = sentence.place_words()
     forms: list[dict[str, Any]] = [{"text": text, "is_spaced": False, "words": []} for text in texts]

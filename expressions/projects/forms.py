@@ -14,6 +14,13 @@ SETS = [
     ("2.0", explain("PARSEME 2.0", "33 categories of all syntactic types.")),
     ("1.1", explain("PARSEME 1.1–1.3", "Verbal expressions.")),
     ("own", explain("Own categories", "The list below.")),
+    (
+        "pie",
+        explain(
+            "Idiomatic or literal",
+            "Annotators judge candidates by one key each: idiomatic, literal, other, wrong extraction, unclear.",
+        ),
+    ),
 ]
 SPREADS = [
     (

@@ -4,7 +4,7 @@ import pghistory
 from django.db import models
 
 from annotation_site.projects.models import Project
-from expressions.categories.lists import list_used_categories
+from expressions.categories.lists import JUDGED, list_used_categories
 
 
 @pghistory.track()
@@ -15,6 +15,7 @@ class ExpressionSettings(models.Model):
         PARSEME_2_0 = "2.0", "PARSEME 2.0"
         PARSEME_1_1 = "1.1", "PARSEME 1.1–1.3"
         OWN = "own", "Own categories"
+        JUDGED = JUDGED, "Idiomatic or literal"
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="expressions")
     language = models.CharField(max_length=35)
@@ -30,6 +31,11 @@ class ExpressionSettings(models.Model):
 
     def __str__(self) -> str:
         return f"{self.language}, {self.get_category_set_display()}"
+
+    @property
+    def is_judged(self) -> bool:
+        """Return whether annotators decide on candidates only: idiomatic, literal or neither."""
+        return self.category_set == self.CategorySet.JUDGED
 
     @property
     def used_categories(self) -> list[str]:

@@ -90,7 +90,7 @@ def read_gold(project: Project, items: QuerySet[Item] | None = None) -> list[Gol
     decisions = PassageAdjudication.objects.filter(item__in=numbers, is_done=True)
     decided = dict(decisions.values_list("item", "marks"))
     corrections = read_corrections(numbers)
-    sentences = _read_sentences(numbers)
+    sentences = read_words(numbers)
     texts = []
     for pk, number in numbers.items():
         counted = {reader: marks for reader, marks in readings.get(pk, {}).items() if reader not in excluded}
@@ -121,7 +121,7 @@ def find_last_change(project: Project) -> ConsistencyChange | None:
     return changes.select_related("decided_by").order_by("-pk").first()
 
 
-def _read_sentences(items: Collection[int]) -> dict[int, list[SentenceWords]]:
+def read_words(items: Collection[int]) -> dict[int, list[SentenceWords]]:
     """Return the words of each passage. Of a line only the first cells are cut, for 10,000 sentences in a request."""
     found: dict[int, list[SentenceWords]] = defaultdict(list)
     rows = PassageSentence.objects.filter(Q(passage__in=items)).order_by("passage", "place")

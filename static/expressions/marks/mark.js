@@ -20,12 +20,15 @@ const picked = byId("picked");
 const remark = byId("remark");
 const confidence = byId("confidence");
 const submit = byId("submit");
+const acceptance = byId("accept");
 const others = document.createElement("select");
 
 /* --- marks: {words, category, confidence, comment}, as on the server */
 let pick = [];
 let chosen = null;
 let edited = null;
+// Of candidates that are not decided yet, the one in hand.
+let proposed = null;
 
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const inOrder = (one, other) => {
@@ -36,7 +39,34 @@ const sentenceOf = new Map(
   state.sentences.flatMap(({ place, forms }) => forms.flatMap(({ words }) => words.map(({ index }) => [index, place]))),
 );
 
+const isOpen = ({ words }) => !marks.value.some((mark) => isSame(mark.words, words));
+const openCandidates = () => state.candidates.filter(isOpen);
+
+/** Takes the next open candidate in hand, in the order of the text. */
+function propose() {
+  const open = openCandidates();
+  proposed = open.find((each) => proposed && inOrder(each, proposed) > 0) ?? open[0] ?? null;
+  if (proposed) {
+    giveUpPick();
+    chosen = null;
+    passage.focus(proposed.words[0]);
+  }
+  render();
+}
+
+/** A known expression that the only picked word begins. */
+const findCompletion = () => (pick.length === 1 && !edited ? state.known.find((each) => each.words.includes(pick[0]) && isOpen(each)) : null);
+
+function accept() {
+  const completion = findCompletion();
+  if (completion) {
+    pick = [...completion.words];
+    put(completion.category);
+  } else if (proposed?.category && !pick.length && !chosen) put(proposed.category);
+}
+
 const marks = new Undoable(state.marks, () => {
+  if (proposed && !isOpen(proposed)) proposed = null;
   chosen = marks.value.find((mark) => chosen && isSame(mark.words, chosen.words)) ?? null;
   saver.save();
   render();
@@ -74,12 +104,13 @@ function findFault(words) {
 
 /** Makes an expression of the picked words, or gives the chosen one another category. */
 function put(category) {
-  if (!pick.length && !chosen) {
+  const decided = pick.length || chosen ? null : proposed;
+  if (!pick.length && !chosen && !decided) {
     fault.textContent = gettext("Pick the words first.");
     return;
   }
   const before = edited ?? (pick.length ? null : chosen);
-  const words = pick.length ? [...pick].sort((one, other) => one - other) : chosen.words;
+  const words = pick.length ? [...pick].sort((one, other) => one - other) : (chosen ?? decided).words;
   fault.textContent = findFault(words);
   if (fault.textContent) return;
   const mark = { words, category, confidence: before?.confidence ?? null, comment: before?.comment ?? "" };
@@ -88,6 +119,11 @@ function put(category) {
   giveUpPick();
   marks.put([...left, mark].sort(inOrder));
   render();
+  if (!decided) return;
+  proposed = decided;
+  propose();
+  // Where candidates are judged, one key is all an item needs.
+  if (state.is_judged && !proposed) form.requestSubmit(submit);
 }
 
 function change(part) {
@@ -119,6 +155,7 @@ function giveUpPick() {
 
 function giveUp() {
   giveUpPick();
+  proposed = null;
   chosen = null;
   fault.textContent = "";
   render();
@@ -132,6 +169,7 @@ function press(index) {
   if (here.length && next) chosen = next;
   else {
     chosen = null;
+    proposed = null;
     pick = pick.includes(index) ? pick.filter((word) => word !== index) : [...pick, index];
   }
   render();
@@ -182,6 +220,14 @@ function showDock() {
   for (const each of document.querySelectorAll("#categories button")) {
     each.setAttribute("aria-pressed", String(!pick.length && chosen?.category === each.dataset.category));
   }
+  const completion = findCompletion();
+  if (completion) picked.textContent = `${isolated(passage.textOf(completion.words))}: ${titleOf(completion.category)}?`;
+  const isProposed = proposed && !pick.length && !chosen;
+  if (isProposed) picked.textContent = `${isolated(passage.textOf(proposed.words))}: ${proposed.category ? titleOf(proposed.category) : ""}?`;
+  if (acceptance) {
+    acceptance.hidden = !completion && !(isProposed && proposed.category);
+    byId("accept-key").textContent = completion ? "↵" : "A";
+  }
   others.value = "";
   byId("dock").classList.toggle("has-chosen", Boolean(chosen));
   remark.disabled = !chosen;
@@ -193,7 +239,9 @@ function showDock() {
 }
 
 function render() {
-  passage.show(marks.value, { picked: pick, chosen });
+  const open = openCandidates().map((each) => ({ ...each, isOpen: true }));
+  const shown = chosen ?? open.find((each) => proposed && isSame(each.words, proposed.words));
+  passage.show([...marks.value, ...open], { picked: pick, chosen: shown });
   lines.value = marks.value.map(writeLine).join("\n");
   showList();
   showDock();
@@ -250,6 +298,9 @@ function find(event) {
   if (key === "z") return steps.undo;
   if (key === "y") return steps.redo;
   if (key === "e") return edit;
+  if (key === "a" && proposed) return accept;
+  if (key === "j" && state.candidates.length) return propose;
+  if (key === "enter" && findCompletion()) return accept;
   if (key === ".") return () => others.isConnected && others.focus();
   if (key === "c" && chosen) return () => remark.focus();
   if (key === "delete" || key === "backspace") return () => (pick.length ? giveUp() : remove());
@@ -277,6 +328,10 @@ async function onSubmit(event) {
     fault.textContent = gettext("Choose a category for the picked words, or press Escape.");
     return;
   }
+  if (state.is_judged && openCandidates().length) {
+    fault.textContent = gettext("Decide on every candidate.");
+    return;
+  }
   if (!(await saver.saveAll())) return;
   if (comments && !(await comments.send())) return;
   isReady = true;
@@ -292,6 +347,8 @@ function listen() {
     passage.focus(index);
     press(index);
   });
+  acceptance?.addEventListener("click", accept);
+  byId("next-candidate")?.addEventListener("click", propose);
   remark.addEventListener("change", () => change({ comment: remark.value.trim() }));
   remark.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
@@ -312,6 +369,7 @@ async function start() {
   render();
   if (state.can_edit) {
     passage.focus(0);
+    if (openCandidates().length) propose();
     byId("announcer").textContent = ngettext(marks.value.length, "{n} expression marked", "{n} expressions marked");
   }
   document.documentElement.dataset.marking = "ready";

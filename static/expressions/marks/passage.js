@@ -1,5 +1,7 @@
 // The words of a passage as they stand on the page: which are picked, which belong to which expression.
 
+import { gettext } from "../../site/texts.js";
+
 const HUES = 8;
 
 export class Passage {
@@ -71,7 +73,7 @@ export class Passage {
       const lines = marks.flatMap((mark, place) => (mark.words.includes(index) ? [lineOf(mark, place, levels[place], mark === chosen)] : []));
       word.querySelectorAll(".line").forEach((line) => line.remove());
       word.append(...lines);
-      const names = marks.filter((mark) => mark.words.includes(index)).map((mark) => mark.category);
+      const names = marks.filter((mark) => mark.words.includes(index)).map((mark) => (mark.isOpen ? gettext("candidate") : mark.category));
       if (names.length) word.setAttribute("aria-description", names.join(", "));
       else word.removeAttribute("aria-description");
     });
@@ -83,6 +85,7 @@ function lineOf(mark, place, level, isChosen) {
   const line = document.createElement("span");
   line.className = `line hue-${place % HUES}`;
   line.classList.toggle("is-chosen", isChosen);
+  line.classList.toggle("is-open", Boolean(mark.isOpen));
   line.classList.toggle("is-none", mark.category === "NotMWE");
   line.style.setProperty("--level", level);
   return line;

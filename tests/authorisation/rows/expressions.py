@@ -95,6 +95,13 @@ ROWS = {
         post=302,
         data=lambda side: {"operation_id": str(uuid4()), "file": a_file(write_note(side))},
     ),
+    "expressions:candidates": Row(
+        of_expressions,
+        get=200,
+        post=302,
+        data=lambda side: {"operation_id": str(uuid4()), "source": "lexicon", "gap": 3, "control_share": 10},
+    ),
+    "expressions:candidates_remove": Row(of_expressions, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "expressions:lexicon": Row(of_expressions, get=200),
     "expressions:lexicon_table": Row(of_expressions, get=200),
     "expressions:lexicon_import": Row(

@@ -8,6 +8,7 @@ from annotation_site.assignments.services.assignments import post_comment, skip_
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import publish_guideline
 from expressions.adjudication.services import PassageVerdict, adjudicate_passage
+from expressions.candidates.services import propose_candidates
 from expressions.lexicon.cases import Case
 from expressions.lexicon.services import decide_cases
 from expressions.marks.marking import Mark
@@ -52,6 +53,8 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
     adjudicate_passage(
         user=adjudicator, project=project, number=decided, version=0, verdict=verdict, operation_id=uuid4()
     )
+    terms = {"user": manager, "project": project, "operation_id": uuid4()}
+    propose_candidates(source="lexicon", gap=5, control_share=0, **terms)
     cases = [Case(("and", "cat", "dog"), "VID", "Also of snow."), Case(("it", "rain"), "")]
     decide_cases(user=adjudicator, project=project, cases=cases, operation_id=uuid4())
     release = make_release(project)
@@ -88,6 +91,7 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
         page("consistency-empty", "adjudicator", "expressions:consistency", *of_project, query="?show=solved"),
         page("consistency-item", "adjudicator", "expressions:consistency_item", *of_project, query=ITEM),
         page("consistency-item-gone", "adjudicator", "expressions:consistency_item", *of_project, query="?lemma=zebra"),
+        page("candidates", "manager", "expressions:candidates", *of_project),
         page("lexicon", "annotator A", "expressions:lexicon", *of_project),
         page("lexicon-decides", "adjudicator", "expressions:lexicon", *of_project),
         page("expressions-release-new", "manager", "expressions:release_new", *of_project),
@@ -124,7 +128,16 @@ def _visit_new_ones(people: dict[str, User]) -> list[Visit]:
     make_member(project, user=people["annotator A"])
     text = preview_files(project, write_cupt())
     readings = preview_files(project, write_cupt(TEXT, READINGS), write_cupt(TEXT, READINGS), use="readings")
-    empty = ("overview", "passages", "import", "consistency", "lexicon", "annotator_quality", "release_new")
+    empty = (
+        "overview",
+        "passages",
+        "import",
+        "candidates",
+        "consistency",
+        "lexicon",
+        "annotator_quality",
+        "release_new",
+    )
     return [
         page("expressions-without-text-agreement", "manager", "projects:agreement", project.slug),
         *(page(f"expressions-without-text-{name}", "manager", f"expressions:{name}", project.slug) for name in empty),
