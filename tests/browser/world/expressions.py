@@ -59,6 +59,8 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
     decide_cases(user=adjudicator, project=project, cases=cases, operation_id=uuid4())
     release = make_release(project)
     of_project, at_work = (project.slug,), {name: assignment.pk for name, assignment in read.items()}
+    own = read["begun"].annotator_id
+    other = project.memberships.annotators().exclude(pk=own).values_list("pk", flat=True)[0]
     return [
         *_visit_new_ones(people),
         *_visit_odd_texts(people),
@@ -80,6 +82,8 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
         page("mark-skipped", "annotator A", "expressions:mark", at_work["skipped"]),
         page("expressions-agreement", "manager", "projects:agreement", *of_project),
         page("marking-quality", "manager", "expressions:annotator_quality", *of_project),
+        page("marking-quality-annotator", "manager", "expressions:annotator_quality_detail", *of_project, other),
+        page("marking-quality-own", "annotator A", "expressions:annotator_quality_detail", *of_project, own),
         page("marking-bulk-exclusion", "manager", "expressions:bulk_exclusion", *of_project, query="?f=1"),
         page("passage-queue", "adjudicator", "expressions:adjudication", *of_project),
         page("passage-queue-agreed", "adjudicator", "expressions:adjudication", *of_project, query="?show=agreed"),
