@@ -132,7 +132,9 @@ def count_doubts(projects: Iterable[int]) -> None:
             continue
         DoubtCount.objects.get_or_create(pk=pk)
         with transaction.atomic():
-            counted = DoubtCount.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=pk).first()
+            counted = (
+                DoubtCount.objects.select_for_update(skip_locked=True, no_key=True, of=("self",)).filter(pk=pk).first()
+            )
             if counted is not None:
                 _count_again(counted, latest)
 

@@ -21,6 +21,8 @@ WORDS, VOCABULARY, SEED, RUNS = 17, 8_000, 20261127, 10
 def measure_consistency(stage: Stage, sentences: int = 10_000) -> None:
     """Print the table."""
     print(describe_machine())
+    # The import runs here: a worker that an earlier script left would take its jobs.
+    stage.end_workers()
     project = make_empty_project(make_manager(), annotators_per_item=1)
     import_files(project, write_text(sentences), use="readings")
     project.refresh_from_db()

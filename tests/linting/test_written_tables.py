@@ -16,6 +16,7 @@ WRITE_TABLES = {
     "alignment/formats/links/lines.py": "an alignment: other programs compare its words",
     "annotation_site/texts/conllu.py": "CoNLL-U, as it was read",
     "expressions/formats/sentences.py": "CoNLL-U, which other programs compare",
+    "expressions/consistency/queries/items.py": "looks for a lemma in stored lines of CoNLL-U",
     "expressions/formats/conllulex.py": "CoNLL-U with more columns, which other programs compare",
     "expressions/formats/parseme_tsv.py": "words of a corpus, which other programs compare",
     "expressions/formats/folia.py": "words of a corpus as XML",

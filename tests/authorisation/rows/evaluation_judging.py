@@ -77,7 +77,7 @@ ROWS = {
         post=302,
         data=lambda side: {**NEW_ROUND, "operation_id": str(uuid4())},
     ),
-    "evaluation:judging_annotator_quality": Row(a_round, get=200),
+    "evaluation:judging_annotator_quality": Row(a_round, get=200, narrowed={"annotator": 302, "other": 302}),
     "evaluation:judging_annotator_quality_table": Row(a_round, get=200),
     "evaluation:judging_annotator_quality_detail": Row(judge, get=200, narrowed=ONES_OWN),
     "evaluation:judging_round": Row(a_round, get=200),
