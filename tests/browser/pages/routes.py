@@ -45,6 +45,8 @@ NOT_PAGES = {
         "take_role",
     ),
     *("deposit_forget",),
+    *("candidates_remove", "consistency_correct", "consistency_decide", "consistency_import", "consistency_next"),
+    *("consistency_notes", "consistency_undo", "lexicon_import", "lexicon_table"),
     *("test_set_parts",),
     *("study_file", "study_extend", "study_paper_file", "study_demo_switch", "study_demo"),
     *("readings_confirm",),
