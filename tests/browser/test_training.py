@@ -96,7 +96,7 @@ def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_keyboard(
     assert KnownGold.objects.for_checks().count() == 1
     page.goto(f"/alignment/{training.project.slug}/annotator-quality/")
     enter("link", training.elders[0].pseudonym)
-    expect(page.get_by_role("heading", name="Labels and speed")).to_be_visible()
+    expect(page.get_by_role("heading", name="By week")).to_be_visible()
 
 
 def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_mouse(
@@ -116,5 +116,5 @@ def test_the_manager_chooses_pairs_and_looks_at_annotator_quality_by_mouse(
     assert KnownGold.objects.for_checks().count() == 1
     page.goto(f"/alignment/{training.project.slug}/annotator-quality/")
     page.get_by_role("link", name=training.elders[0].pseudonym, exact=True).click()
-    expect(page.get_by_role("heading", name="Labels and speed")).to_be_visible()
+    expect(page.get_by_role("heading", name="By week")).to_be_visible()
     in_order(page)
