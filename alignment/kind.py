@@ -10,7 +10,6 @@ from django.utils.translation import gettext, ngettext_lazy
 
 from alignment.adjudication.queries.queue import DISAGREEMENTS
 from alignment.adjudication.services.settling import settle_decided
-from alignment.adjudication.views.queue import PAIRS
 from alignment.agreement.services.changes import note_changes
 from alignment.agreement.views import LinkAgreementKind
 from alignment.annotator_quality.queries.quality import LINK_QUALITY
@@ -175,7 +174,7 @@ class WordAlignment(FeedbackKind, AdjudicatedKind):
     under = {"projects:questions": "alignment:overview", "evaluation:boards": "evaluation:test_sets"}
     agreement = LinkAgreementKind()
     pending_tasks = (ROUND_QUESTIONS, OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
-    adjudication = PAIRS
+    adjudication_path = "alignment.adjudication.views.queue.PAIRS"
     page = "annotate"
     template = "alignment/readings/annotate.html"
     work_template = "alignment/readings/work.html"

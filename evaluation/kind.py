@@ -29,7 +29,6 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from evaluation.adjudication.queries.queue import DISPUTED_JUDGEMENTS
 from evaluation.adjudication.services import note_differences
-from evaluation.adjudication.views import JUDGEMENTS
 from evaluation.feedback import queries as comparison
 from evaluation.feedback.api import JudgementFeedback
 from evaluation.finding.queries import HITS_LEFT
@@ -133,7 +132,7 @@ class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
     )
     under = {"projects:questions": "evaluation:overview"}
     pending_tasks = (comparison.DISPUTES, comparison.FEEDBACK, DISPUTED_JUDGEMENTS, HITS_LEFT)
-    adjudication = JUDGEMENTS
+    adjudication_path = "evaluation.adjudication.views.JUDGEMENTS"
     page = "judge"
     template = "evaluation/judging/judge.html"
     work_template = "evaluation/judging/work.html"

@@ -29,7 +29,6 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from expressions.adjudication.queries import DISPUTED_PASSAGES
 from expressions.adjudication.services import note_differences
-from expressions.adjudication.views import PASSAGES
 from expressions.agreement.queries import ExpressionAgreementKind
 from expressions.annotator_quality.queries import MARKING_QUALITY
 from expressions.candidates.queries import describe_candidates
@@ -111,7 +110,7 @@ class ExpressionsInText(AdjudicatedKind):
     under = {"projects:questions": "expressions:overview"}
     agreement = ExpressionAgreementKind()
     pending_tasks = (DISPUTED_PASSAGES,)
-    adjudication = PASSAGES
+    adjudication_path = "expressions.adjudication.views.PASSAGES"
     quality = MARKING_QUALITY
     page = "mark"
     template = "expressions/marks/mark.html"

@@ -32,7 +32,6 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import has_begun
 from annotation_site.texts.languages import find_language
 from idiomaticity.adjudication.queries import DISPUTED_COMPOUNDS
-from idiomaticity.adjudication.views import COMPOUNDS
 from idiomaticity.agreement.queries import RatingAgreementKind
 from idiomaticity.anchoring.queries import find_shown_scores, with_shown_machine
 from idiomaticity.anchoring.services import record_shown_scores
@@ -194,7 +193,7 @@ class Compositionality(AdjudicatedKind):
     }
     agreement = RatingAgreementKind()
     pending_tasks = (CLASSES_LEFT, DISPUTED_COMPOUNDS)
-    adjudication = COMPOUNDS
+    adjudication_path = "idiomaticity.adjudication.views.COMPOUNDS"
     page = "rate"
     template = "idiomaticity/ratings/rate.html"
     work_template = "idiomaticity/ratings/work.html"

@@ -38,6 +38,10 @@ def make_queue_view(adjudication: Adjudication[Any]) -> type[APIView]:
     """Return the view that lists what is to be adjudicated."""
     lists = list(adjudication.list_names())
     shown = OpenApiParameter("show", enum=lists, default=lists[0], description="The list of the queue.")
+    own = [
+        OpenApiParameter(parameter.name, parameter.type, description=parameter.description)
+        for parameter in adjudication.parameters
+    ]
 
     class QueueView(PagedView):
         """Items on which readings differ."""
@@ -47,7 +51,7 @@ def make_queue_view(adjudication: Adjudication[Any]) -> type[APIView]:
         @describe(
             adjudication.api.operations[0],
             answers={200: adjudication.row_serializer(many=True)},
-            parameters=[shown, *adjudication.parameters],
+            parameters=[shown, *own],
         )
         @_adjudicators_of(adjudication)
         def get(self, request: Request, slug: str) -> Response:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from django import forms
-from drf_spectacular.utils import OpenApiParameter
+from django.utils.module_loading import import_string
 from rest_framework import serializers
 
 from annotation_site.accounts.models import User
@@ -68,6 +69,14 @@ class ApiNames(NamedTuple):
         return cls(routes[0], routes, (f"{noun}_queue", f"{noun}_decision", f"{noun}_undo", f"{noun}_decide"))
 
 
+class QueueParameter(NamedTuple):
+    """A parameter of a queue's address, as the document of the API tells it, which workers do not load."""
+
+    name: str
+    description: str
+    type: type = str
+
+
 class Adjudication(ABC, Generic[Subject]):
     """Adjudication of one kind of annotation. Texts are marked for translation."""
 
@@ -91,7 +100,8 @@ class Adjudication(ABC, Generic[Subject]):
     state_serializer: ClassVar[type[serializers.Serializer[Any]]]
     decision_serializer: ClassVar[type[serializers.Serializer[Any]] | None] = None
     decided_serializer: ClassVar[type[serializers.Serializer[Any]]] = DecidedVersion
-    parameters: ClassVar[Sequence[OpenApiParameter]] = ()
+    # What an address of the queue takes beside the name of a list.
+    parameters: ClassVar[Sequence[QueueParameter]] = ()
 
     # The queue
 
@@ -207,7 +217,13 @@ class Adjudication(ABC, Generic[Subject]):
 class AdjudicatedKind(AnnotationKind, ABC):
     """A kind of annotation whose readings an adjudicator decides on."""
 
-    adjudication: ClassVar[Adjudication[Any]]
+    # The name of what the kind declares. It is loaded when a page or the API asks: workers need none of its shapes.
+    adjudication_path: ClassVar[str]
+
+    @cached_property
+    def adjudication(self) -> Adjudication[Any]:
+        """Return what the kind declares of its adjudication."""
+        return cast("Adjudication[Any]", import_string(self.adjudication_path))
 
 
 def find_adjudication(project_kind: str) -> Adjudication[Any]:

@@ -12,10 +12,9 @@ from django.http import HttpResponse
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
-from drf_spectacular.utils import OpenApiParameter
 
 from annotation_site.accounts.models import User
-from annotation_site.adjudication.kinds import Adjudication, ApiNames, QueuePart
+from annotation_site.adjudication.kinds import Adjudication, ApiNames, QueueParameter, QueuePart
 from annotation_site.adjudication.views import lead_to, take_step
 from annotation_site.assignments.forms import StepForm
 from annotation_site.feedback.models import FeedbackReply
@@ -72,7 +71,7 @@ class JudgementAdjudicating(Adjudication[JudgementTask]):
     row_serializer = DifferenceRow
     state_serializer = JudgementDecisionState
     decision_serializer = JudgementDecisionRequest
-    parameters = (OpenApiParameter(ROUND, int, description="Those of one judging round, by its number."),)
+    parameters = (QueueParameter(ROUND, "Those of one judging round, by its number.", int),)
 
     def choose(self, user: User, project: Project, parameters: Mapping[str, str]) -> JudgementPart:
         kept = {name: parameters[name] for name in (*CriteriaForm.base_fields, ROUND) if name in parameters}

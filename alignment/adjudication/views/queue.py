@@ -8,7 +8,6 @@ from uuid import uuid4
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiParameter
 
 from alignment.adjudication.api import QueueRow, describe_receipt, describe_state
 from alignment.adjudication.models import Acceptance
@@ -18,7 +17,7 @@ from alignment.adjudication.services.decisions import undo_decision
 from alignment.feedback.queries.disputes import OpenDispute, list_disputes
 from alignment.readings.api.state_schemas import AdjudicationState
 from annotation_site.accounts.models import User
-from annotation_site.adjudication.kinds import Adjudication, ApiNames, Filter, QueuePart
+from annotation_site.adjudication.kinds import Adjudication, ApiNames, Filter, QueueParameter, QueuePart
 from annotation_site.adjudication.queues import AGREED, DECIDED, TO_DECIDE
 from annotation_site.assignments.api.schemas import Saved
 from annotation_site.assignments.models import Item
@@ -61,8 +60,8 @@ class PairAdjudicating(Adjudication[Item]):
     state_serializer = AdjudicationState
     decided_serializer = Saved
     parameters = (
-        OpenApiParameter("annotators", description="Only pairs on which these two annotators disagree, such as A-B."),
-        OpenApiParameter("word", description="Only pairs with a disagreement on this target word."),
+        QueueParameter("annotators", "Only pairs on which these two annotators disagree, such as A-B."),
+        QueueParameter("word", "Only pairs with a disagreement on this target word."),
     )
 
     def list_names(self) -> Mapping[str, str]:

@@ -63,7 +63,7 @@ def test_adjudicators_see_links_of_a_machine_marked_and_gold_rests_on_people():
     gold = read_gold(item)
     assert "Machine </span>" not in browser.get(address).content.decode()
     use(machine, "adjudication")
-    page = browser.get(address).content.decode()
+    page = " ".join(browser.get(address).content.decode().split())
     assert page.count("Machine </span>M1") == 1
     # No card of its own for 2-1, which no person drew.
     assert page.count('class="dispute') == 1

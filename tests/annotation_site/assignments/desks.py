@@ -82,7 +82,8 @@ CASES = {
         incomplete=None,
         submission=mark([1, 2, 4], "VID"),
         form={"marks": "2 3 5 VID"},
-        costs=(9, 8, 10),
+        # One of a lease reads the candidates that are proposed in the passage.
+        costs=(9, 8, 11),
         needed={"language": "pt"},
         changes={"spread": "even", "allows_single_word": False},
         fixed="language",

@@ -77,7 +77,8 @@ class Acceptability(AdjudicatedKind):
         Tab("Adjudication", SENTENCES.tab, can_adjudicate, "guides/adjudicators", Group.ADJUDICATE),
         Tab("Releases", "projects:releases", can_see_results, GUIDE, Group.RESULTS),
     )
-    agreement, quality, adjudication = AcceptabilityAgreement(), QUALITY, SENTENCES
+    agreement, quality = AcceptabilityAgreement(), QUALITY
+    adjudication_path = "acceptability.adjudication.SENTENCES"
     page, template, work_template = "judge", "acceptability/judge.html", "acceptability/work.html"
     no_work_yet = "No sentences yet."
     nothing_left = "There are no more sentences for you at the moment."

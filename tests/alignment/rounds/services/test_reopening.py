@@ -200,7 +200,7 @@ def test_the_same_form_twice_reopens_once_and_the_history_tells(two: Two) -> Non
         assert answer.status_code == 200
     assert Operation.objects.of_project(two.project, "round_reopen").count() == 1
     text = markup_of(answer)
-    assert text.index("Opened <time") < text.index("closed <time") < text.index("reopened <time")
+    assert text.index("Opened <time") < text.index("Closed <time") < text.index("Reopened <time")
 
 
 def test_the_api_reopens_and_says_why_not(two: Two) -> None:

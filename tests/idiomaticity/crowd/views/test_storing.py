@@ -6,12 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from annotation_site.languages.locales import Locale, using_locale
 from annotation_site.monitoring.parts import check_deletion
 from annotation_site.projects.models import Project
-from annotation_site.web.days import DayField
+from annotation_site.web.days import DayField, say_day
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.crowd.jobs import forget_parameters
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker, SealedParameters
@@ -145,7 +144,7 @@ def consent_of(project: Project, query: str) -> str:
 @pytest.mark.parametrize(
     ("language", "day"),
     [
-        ("en", "Deletion: 31 Mar 2099."),
+        ("en", "Deletion: 31 March 2099."),
         ("de", "31. März 2099"),
         ("es", "31 de marzo de 2099"),
         ("fr", "31 mars 2099"),
@@ -177,7 +176,7 @@ def test_who_agrees_to_a_day_that_was_changed_meanwhile_reads_again(client_of: C
     again = client.post(address, form.sent() | {"agrees": "on"})
     assert again.status_code == 409
     assert "Please read it again" in again.text
-    assert "29 Jun 2099" in again.text
+    assert "29 June 2099" in again.text
     assert not CrowdWorker.objects.exists()
     [form] = [form for form in read_forms(again.text) if "agrees" in form.names]
     assert client.post(address, form.sent() | {"agrees": "on"}).status_code == 302
@@ -202,8 +201,8 @@ def test_a_day_that_was_told_is_kept_though_a_later_one_is_chosen(client_of: Cli
     assert [each.membership for each in SealedAnswers.objects.all()] == [second.membership]
     SealedAnswers.objects.all().delete()
     address = reverse("idiomaticity:questionnaire", args=[project.slug])
-    assert f"Deletion: {date_format(today)}." in early.get(address).content.decode()
-    assert f"Deletion: {date_format(today + timedelta(days=1))}." in late.get(address).content.decode()
+    assert f"Deletion: {say_day(today)}." in early.get(address).content.decode()
+    assert f"Deletion: {say_day(today + timedelta(days=1))}." in late.get(address).content.decode()
 
 
 def sweep() -> None:
