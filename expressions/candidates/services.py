@@ -20,6 +20,7 @@ from expressions.consistency.items import Lemmas
 from expressions.consistency.queries.items import list_items
 from expressions.formats.sentences import MarkedSentence
 from expressions.imports.texts import find_category
+from expressions.lexicon.models import SolvedCase
 from expressions.marks.marking import Mark
 from expressions.marks.queries import make_rules
 
@@ -97,7 +98,7 @@ def _read_lexicon(project: Project) -> dict[Lemmas, str]:
         counts = {name: count for name, count in checked.item.counts.items() if name and not is_not_an_expression(name)}
         if counts and (checked.case is None or not is_not_an_expression(checked.case.category)):
             lexicon[checked.item.lemmas] = max(counts, key=counts.__getitem__)
-    for case in project.solved_cases.exclude(category=""):
+    for case in SolvedCase.objects.filter(project=project).exclude(category=""):
         if not is_not_an_expression(case.category):
             lexicon[tuple(case.lemmas)] = case.category
     return lexicon
