@@ -131,7 +131,7 @@ def test_the_page_answers_first_and_leads_to_the_cards(client: Client) -> None:
     client.force_login(project.created_by)
     page = client.get(reverse("projects:agreement", args=[project.slug])).content.decode()
     assert "Two annotators mark the same words in <b>80.0&nbsp;%</b> of cases" in page
-    assert "(seed 12345)" in page and page.count("<figure") >= 1
+    assert "(seed 12345)" in " ".join(page.split()) and page.count("<figure") >= 1
     for number in (2, 3):
         assert f'href="{reverse("expressions:adjudicate", args=[project.slug, number])}"' in page
     assert "Savary et al. 2018, section 5.2." in page
@@ -169,7 +169,7 @@ def test_a_large_project_has_its_intervals_by_a_job(client: Client, monkeypatch:
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
     compute_agreement(JobRun(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
     assert AgreementFigures.objects.get(project=project).result["pooled"] == at_once["pooled"]
-    assert "(seed 12345)" in client.get(address).content.decode()
+    assert "(seed 12345)" in " ".join(client.get(address).content.decode().split())
     exclude_first_annotator(project)
     assert "Nothing to compare yet" in client.get(address).content.decode()
 
