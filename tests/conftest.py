@@ -136,11 +136,16 @@ def idle_worker(django_db_setup: None) -> Iterator[None]:
 
 @contextmanager
 def repeated_wake_ups() -> Iterator[None]:
-    """Wake the worker every few seconds, as the sweep of an installation does: a message that got lost costs a wait."""
+    """Wake the worker every few seconds, as the sweep of an installation does: a message that got lost costs a wait.
+
+    A worker that connects to the broker anew takes up the queues of its start but for those that it was told to leave:
+    it is told again which one to take.
+    """
     ended = Event()
 
     def wake() -> None:
         while not ended.wait(WAKE_SECONDS):
+            current_app.control.add_consumer(QUEUE)
             work_on_job.delay(0)  # whichever job's turn it is; none is no error
 
     thread = Thread(target=wake, name="wake-ups", daemon=True)
