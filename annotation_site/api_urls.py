@@ -5,11 +5,11 @@ from importlib import import_module
 from django.urls import URLPattern, URLResolver, include, path
 
 from annotation_site import page_urls
-from annotation_site.projects.kinds import list_kinds
-from annotation_site.web.addresses import gather
 
 # Also tells the document of our ways to authenticate.
-from annotation_site.web.api.document import DocumentView
+from annotation_site.help.openapi_document import DocumentView
+from annotation_site.projects.kinds import list_kinds
+from annotation_site.web.addresses import gather
 
 app_name = "api"
 SUBJECTS = [

@@ -33,7 +33,7 @@ def find_open_views(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     knows no projects.
     """
     # Loaded when it is asked for: commands that read files alone need neither.
-    from annotation_site.web.access import list_admissions
+    from annotation_site.projects.access import list_admissions
     from annotation_site.web.addresses import walk_routes
 
     return [

@@ -11,8 +11,8 @@ from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
 from annotation_site.assignments.kinds import list_kinds
+from annotation_site.help.openapi_document import make_document
 from annotation_site.projects.models import Project
-from annotation_site.web.api.document import make_document
 from tests.annotation_site.assignments.desks import CASES
 from tests.factories import make_user
 

@@ -19,7 +19,7 @@ from annotation_site.assignments.api.requests import read_operation_id
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_adjudicate
-from annotation_site.web.access import project_of
+from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person

@@ -14,8 +14,8 @@ from alignment.agreement.queries.figures import read_agreement
 from alignment.agreement.queries.frequencies import find_frequencies
 from annotation_site.agreement.api import figure
 from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import read_filter
 

@@ -42,9 +42,9 @@ from annotation_site.agreement.reports import AgreementReport, Cell, Estimate
 from annotation_site.assignments.models import Item
 from annotation_site.coefficients.figure import Figure
 from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.bodies import takes_files
 

@@ -8,8 +8,8 @@ from alignment.anchoring.services import request_effects
 from alignment.projects.access import admits
 from annotation_site.anchoring.views import answer_page
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest
 
 TITLES = {
     "drawn": "Suggested links that the reading has (%)",

@@ -16,10 +16,10 @@ from alignment.corrections.services.corrections import CorrectionPlan, correct_p
 from alignment.projects.access import admits
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 
 

@@ -17,8 +17,8 @@ from alignment.pairs.views.opening import OpenedPair, open_pair
 from alignment.projects.access import admits, describe_project
 from alignment.readings.links import Reading
 from annotation_site.projects.abilities import can_see_everyones_work
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 
 # Longer sentences make a line that no page is wide enough for.

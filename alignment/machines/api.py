@@ -10,7 +10,7 @@ from alignment.projects.access import admits
 from annotation_site.jobs.api import JobDetail
 from annotation_site.machines.models import Machine
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import project_of
+from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body

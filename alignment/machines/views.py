@@ -10,7 +10,7 @@ from alignment.machines.services import request_answers_of_suggestions
 from alignment.projects.access import admits
 from annotation_site.machines.models import Machine
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 
 
 @require_POST

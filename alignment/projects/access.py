@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Any
 
+from annotation_site.projects import access
 from annotation_site.projects.models import Project
 from annotation_site.texts.languages import find_language
-from annotation_site.web import access
 
 admits = partial(access.admits, kinds=(Project.Kind.ALIGNMENT,))
 

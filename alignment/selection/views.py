@@ -30,10 +30,10 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import Keep
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import Language, find_language
-from annotation_site.web.access import SignedInRequest, admits
 
 ASKED = ("text_format", "tokens", "encoding", "training_kind", "request_id")
 # Sent with the criteria and none of them.

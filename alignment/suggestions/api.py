@@ -17,7 +17,7 @@ from alignment.suggestions.queries import LearntLinker, read_linker
 from alignment.suggestions.services import request_aligner, request_learning, request_suggestions
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import project_of
+from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.requests import JobRequest

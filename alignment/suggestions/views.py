@@ -17,10 +17,10 @@ from alignment.suggestions.queries import adjudicated_items, read_linker, report
 from alignment.suggestions.services import LEAST_PAIRS, request_aligner, request_learning, request_suggestions
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 
 PAGE = "alignment/suggestions/suggestions.html"

@@ -13,8 +13,8 @@ from alignment.training.queries import list_known_gold, read_status
 from alignment.training.services.known_gold import MOST_PAIRS, mark_known_gold
 from alignment.training.services.training import try_again
 from annotation_site.projects.abilities import can_annotate, can_manage, require_annotator
+from annotation_site.projects.access import project_of
 from annotation_site.projects.models import Membership
-from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body

@@ -17,8 +17,8 @@ from annotation_site.accounts.models import User
 from annotation_site.adjudication.kinds import Adjudication
 from annotation_site.assignments.api.schemas import Step
 from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion

@@ -19,10 +19,10 @@ from annotation_site.adjudication.kinds import Adjudication, QueuePart, find_adj
 from annotation_site.assignments.forms import StepForm
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.pagination import CountedPaginator
 

@@ -11,10 +11,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 from django.http import Http404
 
 from annotation_site.agreement.reports import AgreementReport, Cell
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.texts.languages import Language
-from annotation_site.web.access import SignedInRequest
 
 # Called with what is done and the total, None where it is not known.
 Progress = Callable[[int, int | None], None]

@@ -16,8 +16,8 @@ from annotation_site.agreement.queries import find_agreement_job, find_figures
 from annotation_site.agreement.reports import AgreementReport, NamedPlot, list_file_cells
 from annotation_site.agreement.services import request_agreement
 from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.pagination import CountedPaginator
 from annotation_site.web.plot_files import answer_plot

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 
 from annotation_site.anchoring.jobs import StoredEffects
 from annotation_site.jobs.models import Job
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 
 
 def answer_page(

@@ -19,10 +19,10 @@ from annotation_site.exclusions.api import WITH_EXCLUDED, ExclusionRequest, Excl
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.services import MOST_AT_ONCE, exclude_annotators, undo_exclusions
 from annotation_site.projects.abilities import can_manage, can_see_annotator_quality
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Membership
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError

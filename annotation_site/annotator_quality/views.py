@@ -30,12 +30,12 @@ from annotation_site.exclusions.services import exclude_annotators, undo_exclusi
 from annotation_site.exclusions.views import exclusion_context
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_manage, can_see_annotator_quality, own_membership
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Membership
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.days import say_short_day
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.plot_files import answer_plot

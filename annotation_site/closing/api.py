@@ -14,8 +14,8 @@ from annotation_site.closing.services.deleting import request_deletion, request_
 from annotation_site.closing.views import open_part
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body

@@ -19,10 +19,10 @@ from annotation_site.closing.queries import count_contents, list_acts, plan_dele
 from annotation_site.closing.services.closing import archive_project, delete_project, restore_project
 from annotation_site.closing.services.deleting import request_deletion, request_restoring
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from annotation_site.creators.creators import MOST_CREATORS, PERSON, Creator, read_creators
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 
 EMPTY_ROWS = 3
 COLUMNS = (*Creator.__slots__, "place", "removed")

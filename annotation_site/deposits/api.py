@@ -13,8 +13,8 @@ from annotation_site.deposits.models import Deposit
 from annotation_site.deposits.services import forget_draft, request_deposit
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_release, can_see_results
+from annotation_site.projects.access import admits
 from annotation_site.releases.api.releases import fetch_release
-from annotation_site.web.access import admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body

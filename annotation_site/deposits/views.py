@@ -14,10 +14,10 @@ from annotation_site.accounts.models import User
 from annotation_site.deposits.forms import DepositForm
 from annotation_site.deposits.services import find_running, forget_draft, request_deposit
 from annotation_site.projects.abilities import can_release
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.forms import refusals_on
 
 

@@ -11,7 +11,7 @@ from annotation_site.exclusions.models import LONGEST_REASON, Exclusion
 from annotation_site.exclusions.queries import PARAMETER, WITH, list_excluding_kinds
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import admits, project_of
+from annotation_site.projects.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body

@@ -14,9 +14,9 @@ from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.queries import list_excluding_kinds
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Membership
-from annotation_site.web.access import SignedInRequest, admits
 
 
 @require_POST

@@ -18,7 +18,7 @@ from annotation_site.feedback.models import LONGEST_DISPUTE, LONGEST_PLACE, Feed
 from annotation_site.feedback.queries import list_feedback, say_why_gone
 from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
 from annotation_site.projects.abilities import can_annotate, require_annotator
-from annotation_site.web.access import OWNER, admits, project_of
+from annotation_site.projects.access import OWNER, admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 

@@ -23,9 +23,9 @@ from annotation_site.feedback.models import LONGEST_DISPUTE, Feedback
 from annotation_site.feedback.services.replies import NOT_SAVED, acknowledge_gold, dispute_gold
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
+from annotation_site.projects.access import OWNER, SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 
 PAGE_SIZE = 50

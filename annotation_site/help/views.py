@@ -8,7 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.static import serve
 
-from annotation_site.web.access import ANYBODY, admits
+from annotation_site.projects.access import ANYBODY, admits
 
 
 @require_safe

@@ -12,8 +12,8 @@ from annotation_site.imports.queries import count_brought, find_brought, plan_ta
 from annotation_site.imports.services import request_taking_back
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,8 +17,8 @@ from annotation_site.jobs.queries import find_job
 from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.abilities import can_run_jobs
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import PagedView, person, read_body

@@ -19,11 +19,11 @@ from annotation_site.jobs.models import Job, Upload, WorkerSighting
 from annotation_site.jobs.registry import find_result
 from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
 from annotation_site.projects.abilities import can_manage, can_run_jobs
+from annotation_site.projects.access import STOP_POLLING, SignedInRequest, admits
 from annotation_site.projects.checklist import find_next
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import STOP_POLLING, SignedInRequest, admits
 from annotation_site.web.addresses import is_own_address
 
 PAGE_SIZE = 25

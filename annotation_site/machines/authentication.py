@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from annotation_site.accounts.authentication import RequestThrottle, TokenAuthentication
 from annotation_site.accounts.models import digest_secret
 from annotation_site.machines.models import MachineKey
-from annotation_site.web.access import Group
+from annotation_site.projects.access import Group
 
 
 class KeyAuthentication(TokenAuthentication):

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotation_site.mail.models import Mail
 from annotation_site.mail.services import retry_mail
 from annotation_site.projects.abilities import require_operator
-from annotation_site.web.access import OPERATORS, SignedInRequest, admits
+from annotation_site.projects.access import OPERATORS, SignedInRequest, admits
 from annotation_site.web.pagination import filtered_page
 
 

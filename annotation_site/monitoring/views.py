@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.languages.locales import Locale, switch_locale
 from annotation_site.monitoring import parts
-from annotation_site.web.access import ANYBODY, admits
+from annotation_site.projects.access import ANYBODY, admits
 
 
 @require_safe

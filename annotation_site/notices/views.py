@@ -12,7 +12,7 @@ from annotation_site.accounts.models import NoticeMails
 from annotation_site.languages.locales import translated
 from annotation_site.notices.forms import NoticeForm
 from annotation_site.notices.services import choose_notice_mails, read_stopping
-from annotation_site.web.access import ANYBODY, SIGNED_IN, SignedInRequest, admits
+from annotation_site.projects.access import ANYBODY, SIGNED_IN, SignedInRequest, admits
 
 
 @require_POST

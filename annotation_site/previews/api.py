@@ -12,9 +12,9 @@ from rest_framework.views import APIView
 from annotation_site.jobs.api import JobDetail, require_job
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import find_uploads
+from annotation_site.projects.access import project_of
 from annotation_site.projects.models import Project
 from annotation_site.tables.columns import read_assignment
-from annotation_site.web.access import project_of
 from annotation_site.web.api.views import person, read_body
 
 

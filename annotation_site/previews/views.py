@@ -20,8 +20,8 @@ from annotation_site.jobs.views import job_context
 from annotation_site.previews.forms import TableForm
 from annotation_site.previews.services import Preview, require_table
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.bodies import takes_files

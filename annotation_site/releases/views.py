@@ -11,13 +11,13 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import can_release, can_see_results
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.licences import OTHER
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.metadata.description import read_creators
 from annotation_site.releases.models import Release
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 
 PAGE_SIZE = 25

@@ -6,9 +6,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.languages.locales import translated
+from annotation_site.projects.access import SIGNED_IN, SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.search.queries import search
-from annotation_site.web.access import SIGNED_IN, SignedInRequest, admits
 from annotation_site.web.pagination import read_search
 
 

@@ -31,7 +31,7 @@ SPECTACULAR_SETTINGS = {
     # Three tables have a field called state; these are the names of their words in the document.
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "annotation_site.web.api.document.let_shapes_overlap",
+        "annotation_site.help.openapi_document.let_shapes_overlap",
     ],
     "ENUM_NAME_OVERRIDES": {
         "QuestionnaireMomentEnum": "idiomaticity.questionnaires.models.Questionnaire.Moment",

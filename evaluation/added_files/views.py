@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.jobs.models import Job
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage, can_see_results
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.added_files.forms import AddedFileForm
 from evaluation.added_files.recognition import Content

@@ -22,8 +22,8 @@ from annotation_site.feedback.queries import list_disputes
 from annotation_site.jobs.queries import describe_at_work
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.adjudication.api import DifferenceRow, JudgementDecisionRequest, JudgementDecisionState
 from evaluation.adjudication.forms import AnswerForm, CriteriaForm, DecisionForm

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.jobs.models import Job
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.alignments.forms import AlignmentForm
 from evaluation.alignments.services import add_alignment, add_released_alignment

@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.abilities import can_see_results
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from evaluation.downloads.queries.files import DOWNLOADS
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import TestSet

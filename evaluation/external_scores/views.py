@@ -16,9 +16,9 @@ from annotation_site.jobs.uploads import find_uploads, keep_and_request
 from annotation_site.previews.forms import TableForm
 from annotation_site.previews.views import TablePages, answer_upload
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.external_scores.columns import check_columns, list_roles
 from evaluation.external_scores.forms import ExternalScoresForm

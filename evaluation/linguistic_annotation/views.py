@@ -5,7 +5,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.linguistic_annotation.forms import LinguisticAnnotationForm
 from evaluation.linguistic_annotation.services import add_linguistic_annotation

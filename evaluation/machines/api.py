@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 from annotation_site.jobs.api import JobDetail
 from annotation_site.machines.models import Machine
 from annotation_site.projects.abilities import can_run_jobs, can_see_agreement
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from evaluation.judging.models import JudgingRound

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from annotation_site.figures.plots import Plot
 from annotation_site.machines.models import Machine
 from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.plot_files import answer_plot
 from annotation_site.web.table_files import answer_table
 from evaluation.judging.models import JudgingRound

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation_site.assignments.forms import StepForm
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.marked_expressions.forms import MarkedExpressionsForm, SegmentExpressions
 from evaluation.marked_expressions.highlights import highlight_spans

@@ -7,8 +7,8 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.linguistic_annotation.queries import describe_linguistic_annotations
 from evaluation.measures.forms import MeasuresForm

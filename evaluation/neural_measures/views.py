@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from evaluation.neural_measures.forms import NeuralScoresForm
 from evaluation.neural_measures.queries import find_models
 from evaluation.neural_measures.services import request_neural_scores

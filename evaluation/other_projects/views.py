@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from evaluation.other_projects.queries import find_shown, read_other_projects
 from evaluation.sources.other_projects import find_expression
 

@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Any
 
+from annotation_site.projects import access
 from annotation_site.projects.models import Project
 from annotation_site.texts.languages import find_language
-from annotation_site.web import access
 from evaluation.test_sets.queries import KINDS
 
 admits = partial(access.admits, kinds=(Project.Kind.EVALUATION,))

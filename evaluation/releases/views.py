@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods
 
 from annotation_site.creators.forms import adds_person
 from annotation_site.projects.abilities import can_release
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.views import as_last_time
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from evaluation.projects.access import admits
 from evaluation.releases.forms import ReleaseForm

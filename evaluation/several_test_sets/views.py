@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.table_files import answer_table
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.several_test_sets.forms import SeveralForm

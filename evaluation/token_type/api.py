@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from evaluation.sources.ratings import read_scored_compounds
 from idiomaticity.results.token_type.figures import to_json, write_token_type

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.tables.cells import write_csv
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.plot_files import answer_plot
 from evaluation.sources.ratings import read_scored_compounds
 from idiomaticity.ratings.scores import MOST_PERMUTED

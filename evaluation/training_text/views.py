@@ -13,9 +13,9 @@ from annotation_site.jobs.uploads import Keep, keep_and_request
 from annotation_site.jobs.views import job_context
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding

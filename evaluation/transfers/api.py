@@ -7,7 +7,7 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail, require_job
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import admits, open_project, project_of
+from annotation_site.projects.access import admits, open_project, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body

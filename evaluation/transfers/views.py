@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.views import job_context
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.forms import refusals_on
 from evaluation.aligner_scores.outputs import TRANSFER_JOB
 from evaluation.finding.views.finding import TABS, finding_context, open_finding

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from annotation_site.agreement.api import figure
 from annotation_site.agreement.queries import find_figures
 from annotation_site.projects.abilities import can_see_agreement
-from annotation_site.web.access import project_of
+from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from expressions.agreement.passages import write_agreement
 from expressions.agreement.queries import ExpressionAgreementKind, read_agreement

@@ -20,9 +20,9 @@ from annotation_site.agreement.queries import find_last_change
 from annotation_site.agreement.reports import AgreementReport, Cell
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.exclusions.models import Exclusion
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest
 from expressions.adjudication.models import PassageDifference
 from expressions.adjudication.queries import list_queue
 from expressions.agreement.passages import Agreement, ReadPassage, Submitted, measure_agreement

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.texts.faults import FormatError
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.bodies import takes_files

@@ -21,9 +21,9 @@ from django.views.decorators.http import require_POST, require_safe
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.bodies import takes_files
 from expressions.consistency.forms import CorrectionForm, write_occurrence

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_adjudicate, can_visit
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.texts.faults import FormatError
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.bodies import takes_files
 from annotation_site.web.pagination import read_search

@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_see_everyones_work
+from annotation_site.projects.access import project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, read_filter
 from expressions.projects.access import admits

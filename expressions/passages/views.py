@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from annotation_site.assignments.counts import count_items
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.pagination import CountedPaginator, FoundPaginator, read_search
 from expressions.marks.queries import describe_passage, name_passage, read_marks
 from expressions.passages.models import Passage

@@ -4,10 +4,10 @@ from functools import partial
 from typing import Any
 
 from annotation_site.accounts.models import User
+from annotation_site.projects import access
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web import access
 
 admits = partial(access.admits, kinds=(Project.Kind.EXPRESSIONS,))
 

@@ -15,8 +15,8 @@ from annotation_site.coefficients.figure import LEVELS
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.jobs.api import JobRow
 from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import Problem, describe
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import NotEditable

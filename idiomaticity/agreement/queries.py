@@ -12,8 +12,8 @@ from annotation_site.agreement.kinds import AgreementKind, Progress, StoredFigur
 from annotation_site.agreement.reports import AgreementReport
 from annotation_site.assignments.counts import sum_submitted
 from annotation_site.exclusions.queries import PARAMETER, WITH, read_switch
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.agreement.groups import describe_ratings, list_verdicts
 from idiomaticity.agreement.report import MOST_COMMON, PAPER_SETS, write_report

@@ -7,7 +7,7 @@ from rest_framework.views import APIView
 from annotation_site.anchoring.api import AnchoringDetail, answer_effects
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import project_of
+from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
 from idiomaticity.anchoring.jobs import find_effects

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotation_site.anchoring.views import answer_page
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from idiomaticity.anchoring.jobs import find_effects
 from idiomaticity.anchoring.queries import list_shown_machines
 from idiomaticity.anchoring.services import request_effects

@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_see_everyones_work
+from annotation_site.projects.access import project_of
 from annotation_site.releases.api.releases import FileOrJson
-from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from idiomaticity.answers.views import TYPES, stream_answers
 from idiomaticity.projects.access import admits

@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.abilities import can_see_everyones_work
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.tables.cells import write_csv
 from annotation_site.texts.parquet import write_parquet
-from annotation_site.web.access import SignedInRequest
 from idiomaticity.answers.mixed_model import choose_model, write_python, write_r
 from idiomaticity.answers.queries import read_answers
 from idiomaticity.answers.table import COLUMNS, list_rows

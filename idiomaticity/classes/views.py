@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.languages.locales import Locale, switch_locale, translated
 from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.forms import ExpertForm, JudgeForm
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication

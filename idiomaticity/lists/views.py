@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from annotation_site.assignments.kinds import kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from idiomaticity.lists.models import ListedItem
 from idiomaticity.projects.access import admits
 

@@ -12,7 +12,7 @@ from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.uploads import find_uploads
 from annotation_site.previews.api import ColumnsField, TableRequest, take_reading
 from annotation_site.projects.abilities import can_manage, can_see_results
-from annotation_site.web.access import project_of
+from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body

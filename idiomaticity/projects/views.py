@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from annotation_site.projects.abilities import (
     can_manage,
 )
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from idiomaticity.compounds.models import Occurrence
 from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.projects.asked_questions import list_choices

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.languages.locales import translated, using_locale
 from annotation_site.projects.abilities import can_annotate, can_manage, require_annotator
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.contested import present_values_on
 from annotation_site.projects.models import Project
 from annotation_site.tables.cells import write_csv
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from idiomaticity.crowd.queries.storing import find_deletion_day
 from idiomaticity.crowd.queries.workers import find_own_worker

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.creators.forms import adds_person
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_release
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.releases.views import as_last_time
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from idiomaticity.adjudication.queries import read_queue
 from idiomaticity.paraphrases.queries.queue import suggest_decisions

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.tables.cells import write_csv
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 from idiomaticity.compounds.models import Compound
 from idiomaticity.paraphrases.counts import PAPER, Thresholds

@@ -2,8 +2,8 @@
 
 from annotation_site.machines.authentication import MACHINES
 from annotation_site.projects.abilities import Ability
+from annotation_site.projects.access import ANYBODY, CREATORS, OPERATORS, OWNER, SIGNED_IN, Group, list_admissions
 from annotation_site.projects.models import Role
-from annotation_site.web.access import ANYBODY, CREATORS, OPERATORS, OWNER, SIGNED_IN, Group, list_admissions
 from annotation_site.web.addresses import walk_routes
 from tests.authorisation.row import OK, Row, Rule
 from tests.authorisation.rows import TABLE

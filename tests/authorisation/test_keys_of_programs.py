@@ -9,7 +9,7 @@ from django.urls import reverse
 from annotation_site.machines.authentication import MACHINES
 from annotation_site.machines.services import create_key
 from annotation_site.own_account.services import create_token
-from annotation_site.web.access import ANYBODY
+from annotation_site.projects.access import ANYBODY
 from tests.authorisation.admission import read_admission
 from tests.authorisation.asking import request_options
 from tests.authorisation.rows import TABLE

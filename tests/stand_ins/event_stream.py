@@ -19,8 +19,8 @@ from django.http import Http404, StreamingHttpResponse  # noqa: E402
 from django.urls import path  # noqa: E402
 
 from alignment.rounds.queries.presence import find_together  # noqa: E402
+from annotation_site.projects.access import OWNER, SignedInRequest, admits  # noqa: E402
 from annotation_site.urls import urlpatterns as of_the_site  # noqa: E402
-from annotation_site.web.access import OWNER, SignedInRequest, admits  # noqa: E402
 from tests.benchmarks.reconciling import CHANNEL  # noqa: E402
 
 # A comment line, by which both sides notice that the other is gone.

@@ -15,7 +15,7 @@ from annotation_site.assignments.forms import OperationForm
 from annotation_site.languages.locales import translated
 from annotation_site.languages.numbers import say_count
 from annotation_site.projects.abilities import can_adjudicate
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 
 

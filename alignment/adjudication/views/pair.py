@@ -29,9 +29,9 @@ from annotation_site.languages.locales import translated
 from annotation_site.languages.numbers import say_count
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError, StaleVersion
 
 

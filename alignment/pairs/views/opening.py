@@ -6,8 +6,8 @@ from django.shortcuts import get_object_or_404
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_annotate
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 
 
 class OpenedPair(NamedTuple):

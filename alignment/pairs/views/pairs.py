@@ -26,10 +26,10 @@ from annotation_site.assignments.counts import ItemCounts, count_items
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.pagination import CountedPaginator, FoundPaginator, read_search
 
 PAGE_SIZE = 50

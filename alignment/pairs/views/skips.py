@@ -12,10 +12,10 @@ from alignment.projects.access import admits
 from alignment.training.queries import name_state
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest
 
 PAGE_SIZE = 50
 

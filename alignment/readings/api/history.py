@@ -9,8 +9,8 @@ from alignment.readings.api.state_schemas import History
 from alignment.readings.queries.states import read_history
 from annotation_site.assignments.kinds import find_kind
 from annotation_site.assignments.queries import find_own
+from annotation_site.projects.access import OWNER, admits
 from annotation_site.projects.models import Project
-from annotation_site.web.access import OWNER, admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import person

@@ -18,10 +18,10 @@ from annotation_site.assignments.counts import count_items
 from annotation_site.creators.forms import adds_person
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_release
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.views import as_last_time
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 

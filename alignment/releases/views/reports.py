@@ -16,12 +16,12 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.views import job_context
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.licences import write_licence
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.metadata.datasheet import Table, show_cell
 from annotation_site.releases.models import Release
-from annotation_site.web.access import SignedInRequest
 
 # Two releases that hold fewer pairs together are compared while one waits.
 PAIRS_AT_ONCE = 2000

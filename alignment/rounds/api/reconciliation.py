@@ -19,7 +19,7 @@ from alignment.rounds.services.steps import CLOSED, keep_link, keep_reading, pos
 from annotation_site.assignments.api.requests import read_comment, read_step
 from annotation_site.assignments.api.schemas import CommentRequest, Step
 from annotation_site.assignments.models import Assignment
-from annotation_site.web.access import OWNER, admits
+from annotation_site.projects.access import OWNER, admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.shapes import read_flag, read_object
 from annotation_site.web.api.views import person

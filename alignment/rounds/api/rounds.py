@@ -17,7 +17,7 @@ from alignment.rounds.services.reopening import reopen_round
 from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.api.requests import read_operation_id
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
-from annotation_site.web.access import project_of
+from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body

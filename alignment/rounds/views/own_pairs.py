@@ -17,9 +17,9 @@ from alignment.rounds.models import RoundReading
 from alignment.rounds.queries import readings as reads
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest
 
 PAGE_SIZE = 50
 EXCERPT_TOKENS = 18

@@ -25,9 +25,9 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.assignments.views.work import follows_corrections
 from annotation_site.languages.locales import translated
+from annotation_site.projects.access import OWNER, SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 LONGEST_COMMENT, LONGEST_STEP = 2000, 300

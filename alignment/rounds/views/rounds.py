@@ -24,9 +24,9 @@ from annotation_site.assignments.forms import OperationForm
 from annotation_site.coefficients.figure import Figure
 from annotation_site.languages.locales import Locale, switch_locale, translated
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 

@@ -19,10 +19,10 @@ from alignment.training.services.training import allow_attempt
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.bodies import takes_files

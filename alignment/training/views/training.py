@@ -16,10 +16,10 @@ from annotation_site.assignments.forms import OperationForm
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.languages.locales import translated
+from annotation_site.projects import access
 from annotation_site.projects.abilities import can_annotate, require_annotator
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.navigation import project_context
-from annotation_site.web import access
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 
 

@@ -20,7 +20,7 @@ from annotation_site.assignments.services.leasing import find_next, lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_and_lease
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_annotate
-from annotation_site.web.access import OWNER, SIGNED_IN, admits, open_project, project_of
+from annotation_site.projects.access import OWNER, SIGNED_IN, admits, open_project, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.quick import QuickView
 from annotation_site.web.api.requests import OperationRequest

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from annotation_site.assignments.models import LONGEST_REASON
 from annotation_site.assignments.services.withdrawal import MOST_ITEMS, bring_back_items, withdraw_items
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import admits, project_of
+from annotation_site.projects.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from annotation_site.assignments.models import LONGEST_COMMENT, Comment
 from annotation_site.assignments.services.questions import answer_question
 from annotation_site.projects.abilities import can_see_everyones_work
-from annotation_site.web.access import admits, project_of
+from annotation_site.projects.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
 

@@ -18,9 +18,9 @@ from annotation_site.assignments.models import Item
 from annotation_site.assignments.queries import count_work
 from annotation_site.assignments.services.withdrawal import bring_back_items, find_obstacle, withdraw_items
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.pagination import CountedPaginator, FoundPaginator, read_search
 

@@ -15,9 +15,9 @@ from annotation_site.assignments.models import LONGEST_COMMENT, Comment
 from annotation_site.assignments.services.questions import answer_question, mark_answer_read
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, can_see_everyones_work, can_visit
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 
 PAGE_SIZE = 25

@@ -19,7 +19,7 @@ from annotation_site.assignments.services.assignments import post_comment, resum
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_and_lease
 from annotation_site.assignments.views.work import follows_corrections, go_on, show
 from annotation_site.languages.locales import translated
-from annotation_site.web.access import OWNER, SignedInRequest, admits
+from annotation_site.projects.access import OWNER, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 
 Step = Callable[[dict[str, Any]], HttpResponse]

@@ -33,10 +33,10 @@ from annotation_site.assignments.services.leasing import find_next
 from annotation_site.languages.catalogue import find_active_locale
 from annotation_site.languages.locales import switch_locale, translated
 from annotation_site.projects.abilities import can_annotate, require_annotator
+from annotation_site.projects.access import OWNER, SignedInRequest, admits
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import OWNER, SignedInRequest, admits
 from annotation_site.web.pagination import read_search
 
 PAGE_SIZE = 50

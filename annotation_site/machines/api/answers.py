@@ -12,7 +12,7 @@ from annotation_site.machines.models import Machine
 from annotation_site.machines.services import confirm_answers_import, request_answers_preview
 from annotation_site.previews import api as base
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import admits
+from annotation_site.projects.access import admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person

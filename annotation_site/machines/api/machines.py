@@ -20,7 +20,7 @@ from annotation_site.machines.services import (
     revoke_key,
 )
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import admits, project_of
+from annotation_site.projects.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.names import NameInBodyField

@@ -11,7 +11,7 @@ from annotation_site.machines.authentication import MACHINES, HasKey, KeyAuthent
 from annotation_site.machines.models import MachineKey
 from annotation_site.machines.queries import describe_tasks, list_open_tasks, list_tasks
 from annotation_site.machines.services import MOST_ANSWERS, store_answers
-from annotation_site.web.access import admits
+from annotation_site.projects.access import admits
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, read_body, read_filter
 

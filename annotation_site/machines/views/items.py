@@ -5,8 +5,8 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.machines.queries import describe_tasks, list_tasks
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.texts.json_lines import to_json_line
-from annotation_site.web.access import SignedInRequest, admits
 
 CHUNK = 500
 

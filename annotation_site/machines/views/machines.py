@@ -15,9 +15,9 @@ from annotation_site.machines.models import Machine, MachineKey
 from annotation_site.machines.queries import list_machines
 from annotation_site.machines.services import add_machine, create_key, declare_machine, remove_machine, revoke_key
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.compression import shows_secret

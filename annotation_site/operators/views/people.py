@@ -32,8 +32,8 @@ from annotation_site.operators.services.accounts import (
 )
 from annotation_site.operators.services.pseudonyms import pseudonymise_person
 from annotation_site.projects.abilities import require_operator
+from annotation_site.projects.access import OPERATORS, SignedInRequest, admits
 from annotation_site.quotas.queries import describe_change
-from annotation_site.web.access import OPERATORS, SignedInRequest, admits
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.pagination import filtered_page, read_search
 

@@ -26,9 +26,9 @@ from annotation_site.operators.queries.projects import (
 from annotation_site.operators.queries.storage import list_uses
 from annotation_site.operators.services.projects import appoint_manager
 from annotation_site.projects.abilities import require_operator
+from annotation_site.projects.access import OPERATORS, SignedInRequest, admits
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
-from annotation_site.web.access import OPERATORS, SignedInRequest, admits
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.pagination import PAGE_SIZE, filtered_page, read_search
 

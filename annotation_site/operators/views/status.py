@@ -17,7 +17,7 @@ from annotation_site.monitoring.queries.incidents import list_incidents
 from annotation_site.monitoring.services import note_incidents
 from annotation_site.operators.services.incidents import cancel_any_job, end_session
 from annotation_site.projects.abilities import require_operator
-from annotation_site.web.access import OPERATORS, SignedInRequest, admits
+from annotation_site.projects.access import OPERATORS, SignedInRequest, admits
 
 
 @require_safe

@@ -13,8 +13,8 @@ from annotation_site.operators.queries.projects import open_measured_project
 from annotation_site.operators.queries.storage import count_release_bytes, list_due, list_uses
 from annotation_site.operators.services.quotas import set_person_quota, set_project_quota
 from annotation_site.projects.abilities import require_operator
+from annotation_site.projects.access import OPERATORS, SignedInRequest, admits
 from annotation_site.projects.models import Project
-from annotation_site.web.access import OPERATORS, SignedInRequest, admits
 
 
 @require_safe

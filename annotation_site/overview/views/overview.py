@@ -18,11 +18,11 @@ from annotation_site.projects.abilities import (
     can_visit,
     require_annotator,
 )
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 
 ANNOTATORS_SHOWN = 50
 

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.closing.queries import list_acts
 from annotation_site.creators.forms import adds_person
 from annotation_site.projects.abilities import can_manage, require_creator
+from annotation_site.projects.access import CREATORS, SignedInRequest, admits
 from annotation_site.projects.contested import present_values_on
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.projects import change_settings, start_project
 from annotation_site.texts.languages import list_options
-from annotation_site.web.access import CREATORS, SignedInRequest, admits
 from annotation_site.web.forms import refusals_on
 
 

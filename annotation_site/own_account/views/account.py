@@ -16,7 +16,7 @@ from annotation_site.languages.locales import translated
 from annotation_site.notices.forms import NoticeForm
 from annotation_site.own_account.forms import LanguageForm, NameForm, TokenForm
 from annotation_site.own_account.services import create_token, revoke_token
-from annotation_site.web.access import SIGNED_IN, SignedInRequest, admits
+from annotation_site.projects.access import SIGNED_IN, SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.compression import shows_secret
 

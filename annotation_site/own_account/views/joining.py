@@ -17,10 +17,10 @@ from annotation_site.accounts.models import User, digest_secret
 from annotation_site.languages.locales import translated
 from annotation_site.own_account.adapter import INVITATION_IN_SESSION, InvitedOnlyAdapter
 from annotation_site.projects.abilities import DUTIES, NAMES, can_annotate
+from annotation_site.projects.access import ANYBODY, SIGNED_IN, admits
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Role
 from annotation_site.projects.services.members import accept_invitation
-from annotation_site.web.access import ANYBODY, SIGNED_IN, admits
 from annotation_site.web.exceptions import LimitReached
 
 MISSES_ALLOWED, MISSES_WITHIN = 30, 600

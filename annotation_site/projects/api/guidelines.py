@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_site.projects.abilities import can_manage, can_visit
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Guideline
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import PagedView, person, read_body

@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from annotation_site.assignments.counts import count_submitted
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Invitation, Membership, Role
 from annotation_site.projects.services.invitations import (
     MOST_ADDRESSES,
@@ -26,7 +27,6 @@ from annotation_site.projects.services.members import (
     remove_member,
     revoke_invitation,
 )
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
 

@@ -12,11 +12,11 @@ from rest_framework.views import APIView
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import can_manage, can_visit, remember_roles
+from annotation_site.projects.access import CREATORS, SIGNED_IN, admits, project_of
 from annotation_site.projects.api.shapes import shape_kind, shapes_of_kinds
 from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import change_settings, create_project
-from annotation_site.web.access import CREATORS, SIGNED_IN, admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_manage, can_visit
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.forms import GuidelineForm
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Guideline, Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError, StaleVersion
 
 LINES_AROUND = 1

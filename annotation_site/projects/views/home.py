@@ -25,11 +25,11 @@ from annotation_site.projects.abilities import (
     remember_roles,
     require_creator,
 )
+from annotation_site.projects.access import CREATORS, SIGNED_IN, SignedInRequest, admits
 from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.projects.models import Guideline, Membership, Project, Role
 from annotation_site.projects.navigation import find_guide
 from annotation_site.projects.queries import count_by_state
-from annotation_site.web.access import CREATORS, SIGNED_IN, SignedInRequest, admits
 
 PAGE_SIZE = 25
 LISTED = {

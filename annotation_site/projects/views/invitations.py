@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.forms import InvitationForm, MailedInvitationForm
 from annotation_site.projects.models import Invitation, Role
 from annotation_site.projects.services.invitations import (
@@ -23,7 +24,6 @@ from annotation_site.projects.services.invitations import (
 from annotation_site.projects.services.members import invite as make_invitation
 from annotation_site.projects.services.members import revoke_invitation
 from annotation_site.projects.views.members import render_members
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import ShownOnceForm
 from annotation_site.web.middleware.compression import shows_secret

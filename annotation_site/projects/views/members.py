@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation_site.accounts.models import User
 from annotation_site.assignments.counts import show_submitted
 from annotation_site.projects.abilities import can_manage, read_roles
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.forms import InvitationForm, MailedInvitationForm
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Membership, Project, Role
@@ -22,7 +23,6 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import last_action
 from annotation_site.projects.services.members import remove_member
 from annotation_site.projects.services.members import take_role as add_own_role
-from annotation_site.web.access import SignedInRequest, admits
 
 PAGE_SIZE = 50
 INVITATIONS_SHOWN = 100

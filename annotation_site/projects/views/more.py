@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.navigation import list_extras, project_context
-from annotation_site.web.access import SignedInRequest, admits
 
 
 @require_safe

@@ -14,9 +14,9 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_release, can_see_results
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.releases.models import Release
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError

@@ -11,8 +11,8 @@ from rest_framework.views import APIView
 from alignment.suggestions.aligners import ALIGNERS
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.requests import JobRequest

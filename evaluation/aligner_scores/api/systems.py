@@ -12,9 +12,9 @@ from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
 from annotation_site.agreement.api import figure
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.shapes import LARGEST_INTEGER

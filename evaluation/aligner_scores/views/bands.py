@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.figures.latex import PaperTable, place_column
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.middleware.bodies import takes_files
 from annotation_site.web.table_files import answer_table
 from evaluation.aligner_scores.forms import BandScoresForm

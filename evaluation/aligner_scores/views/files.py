@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.figures.latex import PaperTable, place_column
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.table_files import answer_table
 from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.queries import board, read_resampled

@@ -17,10 +17,10 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import describe_at_work
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.middleware.bodies import takes_files
 from annotation_site.web.plot_files import answer_plot
 from evaluation.aligner_scores.forms import AlignerOutputForm, SystemOutputForm

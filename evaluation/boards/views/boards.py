@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 from annotation_site.web.table_files import answer_csv, answer_latex
 from evaluation.boards.queries.boards import read_board, table_of_board, table_of_scores

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.figures.plots import Plot
 from annotation_site.projects.abilities import can_see_results
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 from annotation_site.web.table_files import answer_table
 from evaluation.boards.plots import Group, Point, plot_groups

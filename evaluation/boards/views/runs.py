@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.projects.abilities import can_manage, can_see_results
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from evaluation.boards.forms import SystemsForm
 from evaluation.boards.queries.runs import compare_test_set

@@ -12,7 +12,7 @@ from annotation_site.exclusions.queries import PARAMETER, WITH, ExclusionSwitch
 from annotation_site.figures.plots import Plot
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_see_results
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.plot_files import answer_plot
 from annotation_site.web.table_files import answer_table

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from alignment.formats import DETECT
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_adjudicate, can_manage
-from annotation_site.web.access import admits, project_of
+from annotation_site.projects.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter

@@ -14,10 +14,10 @@ from annotation_site.jobs.queries import describe_at_work
 from annotation_site.jobs.uploads import keep_and_request
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_adjudicate, can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.forms import FindingForm

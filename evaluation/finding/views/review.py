@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.projects.abilities import can_adjudicate
-from annotation_site.web.access import SignedInRequest, admits
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError, StaleVersion
 from annotation_site.web.pagination import CountedPaginator
 from evaluation.finding.forms import HitForm, PhraseForm, UndoForm

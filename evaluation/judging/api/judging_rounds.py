@@ -14,7 +14,7 @@ from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work, require_annotator
-from annotation_site.web.access import project_of
+from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter

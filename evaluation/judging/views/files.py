@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work, require
-from annotation_site.web.access import SignedInRequest, admits
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.web.table_files import answer_table
 from evaluation.correlation.queries.human_scores import find_judging_round_report
 from evaluation.files.error_spans.mqm_tsv import write_mqm_tsv

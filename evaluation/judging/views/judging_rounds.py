@@ -14,10 +14,10 @@ from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.queries import describe_at_work
 from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.tables.cells import write_csv
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.forms import refusals_on
 from evaluation.adjudication.queries.queue import list_comparisons
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements

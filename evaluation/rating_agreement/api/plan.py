@@ -11,8 +11,8 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import Problem, describe
 from annotation_site.web.api.views import read_filter
 from evaluation.rating_agreement.jobs import LEVELS, SCOPES, Needs, PlanQuestion, find_needs, find_plan

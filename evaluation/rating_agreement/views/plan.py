@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.plot_files import answer_plot
 from evaluation.rating_agreement.jobs import LEVELS, SCOPES, PlanQuestion, find_needs, find_plan

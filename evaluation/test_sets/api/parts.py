@@ -8,9 +8,9 @@ from rest_framework.request import Request
 
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.uploads import find_uploads
+from annotation_site.projects.access import project_of
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
-from annotation_site.web.access import project_of
 from annotation_site.web.api.views import person
 from annotation_site.web.exceptions import DomainError
 from evaluation.test_sets.models import TestSet

@@ -12,9 +12,9 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import describe_at_work
 from annotation_site.previews.views import lead_to_job
 from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
 from evaluation.boards.queries.boards import read_board
 from evaluation.projects.access import admits_with_test_sets

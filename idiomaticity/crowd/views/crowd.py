@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation_site.exclusions.services import exclude_annotators
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.contested import present_values_on
 from annotation_site.projects.models import Project
 from annotation_site.tables.cells import write_csv
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from idiomaticity.crowd.forms import CrowdForm, ReviewForm

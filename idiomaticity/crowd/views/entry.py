@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.accounts.models import User
 from annotation_site.languages.locales import switch_locale, translated
+from annotation_site.projects import access
 from annotation_site.projects.markdown import render_guideline
-from annotation_site.web import access
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.compression import shows_secret
 from idiomaticity.crowd.codes import (

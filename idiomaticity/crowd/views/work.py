@@ -11,11 +11,11 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.progress import read_own_progress
 from annotation_site.assignments.queries import describe_state
 from annotation_site.languages.locales import translated
+from annotation_site.projects import access
 from annotation_site.projects.abilities import can_annotate
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
-from annotation_site.web import access
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.middleware.compression import shows_secret
 from idiomaticity.crowd.codes import sign_return
 from idiomaticity.crowd.models import CrowdWorker

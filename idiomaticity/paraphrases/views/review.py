@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.paraphrases.forms import DecisionForm, JunkForm, UndoForm
 from idiomaticity.paraphrases.queries.queue import list_latest, suggest_decisions

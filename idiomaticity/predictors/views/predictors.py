@@ -17,8 +17,8 @@ from annotation_site.jobs.queries import describe_at_work, find_at_work
 from annotation_site.jobs.uploads import keep_and_request
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.bodies import takes_files
 from idiomaticity.predictors.board import CLASS_COLUMNS, make_board

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import ExclusionSwitch, read_switch
 from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.tables.cells import write_csv
-from annotation_site.web.access import SignedInRequest
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.queries.values import ValueTable
 from idiomaticity.projects.access import admits

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage, own_membership
-from annotation_site.web.access import project_of
+from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person
 from idiomaticity.projects.access import admits

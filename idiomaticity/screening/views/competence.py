@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.projects.access import admits
 from idiomaticity.screening.services.known_ratings import request_competence

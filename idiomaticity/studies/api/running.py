@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import project_of
 from annotation_site.projects.models import Project
-from annotation_site.web.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import project_of
+from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from idiomaticity.projects.access import admits
 from idiomaticity.studies.queries.steps import Gap, list_steps

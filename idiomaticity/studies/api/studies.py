@@ -5,8 +5,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import CREATORS, admits, project_of
 from annotation_site.texts.faults import FormatError
-from annotation_site.web.access import CREATORS, admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import DomainError

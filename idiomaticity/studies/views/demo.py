@@ -8,10 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.languages.locales import translated
+from annotation_site.projects import access
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web import access
-from annotation_site.web.access import SignedInRequest
 from idiomaticity.crowd.views.visits import MISSES_ALLOWED, count_visit, refuse_guessing
 from idiomaticity.projects.access import admits
 from idiomaticity.studies.queries.demos import find_demo, reading_only

@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from idiomaticity.answers.mixed_model import choose_model, write_python, write_r
 from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.studies.paper import write_methods, write_preregistration

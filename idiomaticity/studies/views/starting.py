@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.projects.abilities import can_manage, require_creator
+from annotation_site.projects.access import CREATORS, SignedInRequest
+from annotation_site.projects.access import admits as admits_anywhere
 from annotation_site.texts.languages import find_language, list_options
-from annotation_site.web.access import CREATORS, SignedInRequest
-from annotation_site.web.access import admits as admits_anywhere
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.bodies import takes_files
 from idiomaticity.projects.access import admits, rating_context

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.abilities import can_manage
-from annotation_site.web.access import SignedInRequest
+from annotation_site.projects.access import SignedInRequest
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries.lists import count_most_asked
 from idiomaticity.crowd.views.crowd import write_link

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.languages.locales import switch_locale, translated
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
-from annotation_site.web.access import SignedInRequest
 from idiomaticity.crowd.marketplaces import find_study_code
 from idiomaticity.crowd.views.entry import describe_consent
 from idiomaticity.lists.views import describe_unrated

@@ -19,10 +19,10 @@ from annotation_site.projects.abilities import (
     require_annotator,
     require_creator,
 )
+from annotation_site.projects.access import open_project
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.members import remove_member
-from annotation_site.web.access import open_project
 from annotation_site.web.exceptions import RoleRequired
 from tests.factories import make_member, make_project, make_user
 

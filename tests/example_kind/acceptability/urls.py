@@ -14,8 +14,8 @@ from annotation_site.annotator_quality.urls import quality_api, quality_pages
 from annotation_site.assignments.urls import work_pages
 from annotation_site.overview.urls import list_pages
 from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 
 KIND = "acceptability"
 

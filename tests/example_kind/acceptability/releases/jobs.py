@@ -14,13 +14,13 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.abilities import can_release
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.building import store_release
 from annotation_site.releases.forms import ReleaseForm
 from annotation_site.releases.manifest import describe_release
 from annotation_site.releases.services import queue_release
 from annotation_site.releases.views import as_last_time
-from annotation_site.web.access import SignedInRequest, admits
 
 RELEASE = "acceptability_release"
 

@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 from annotation_site.accounts.models import User
 from annotation_site.checks import find_open_views
 from annotation_site.projects.abilities import can_annotate, can_manage, can_visit
+from annotation_site.projects.access import ANYBODY, CREATORS, OPERATORS, SIGNED_IN, STOP_POLLING, admits
 from annotation_site.projects.models import Project, Role
-from annotation_site.web.access import ANYBODY, CREATORS, OPERATORS, SIGNED_IN, STOP_POLLING, admits
 from annotation_site.web.exceptions import RoleRequired
 from tests.factories import make_member, make_project, make_user
 

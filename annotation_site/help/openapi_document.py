@@ -14,7 +14,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation_site.web.access import SIGNED_IN, admits
+from annotation_site.projects.access import SIGNED_IN, admits
 
 
 class KeptDocument(SchemaGenerator):
