@@ -9,11 +9,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.corrections.services.corrections import correct_pair, plan_correction
-from alignment.pairs.tokens import MAX_TOKENS
 from alignment.projects.access import admits
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.access import project_of
+from annotation_site.texts.tokens import MAX_TOKENS
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body

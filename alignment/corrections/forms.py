@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
-from alignment.pairs.tokens import tokenise
 from annotation_site.texts.format_characters import clean
+from annotation_site.texts.tokens import tokenise
 
 
 class CorrectionForm(forms.Form):

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db import transaction
 
 from alignment.formats import DETECT, PARALLEL_FORMATS
-from alignment.pairs.tokens import TokenMethod
 from alignment.projects.models import AlignmentSettings
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
@@ -16,6 +15,7 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.quotas.queries import require_room
 from annotation_site.tables.columns import Assignment
+from annotation_site.texts.tokens import TokenMethod
 from annotation_site.web.exceptions import DomainError
 
 IMPORT = "import"

@@ -11,10 +11,10 @@ from django.db import models
 from django.db.models import Q
 
 from alignment.pairs.excerpts import cut_excerpt, write_text
-from alignment.pairs.tokens import split_at_punctuation, tokenise
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import Ability
+from annotation_site.texts.tokens import split_at_punctuation, tokenise
 
 
 class FoldedWords(models.Func):

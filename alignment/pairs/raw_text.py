@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from alignment.pairs.tokens import UNSPACED_RUN, TokenMethod
+from annotation_site.texts.tokens import UNSPACED_RUN, TokenMethod
 
 # Signs that follow a word without a space in raw text; an apostrophe belongs to its word there and after splitting.
 _CLOSING = frozenset('.,;:!?…"»”“)]}。．，、！？；：」』）】》〉،؛؟۔।॥።፣፤፥፦፧։។៕།။၊')

@@ -11,7 +11,6 @@ from typing import IO, Any
 from alignment.formats import PARALLEL_FORMATS, FormatError, detect_file_encoding, open_text
 from alignment.imports.jobs.texts import SHOWN_PAIRS, SIDES, TextFiles, find_text_files
 from alignment.imports.line_ranges import Removals, Replacements
-from alignment.pairs.tokens import tokenise
 from alignment.selection import (
     Selection,
     SelectionSettings,
@@ -25,6 +24,7 @@ from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
+from annotation_site.texts.tokens import tokenise
 from annotation_site.web.exceptions import DomainError
 
 CHOSEN_FORMAT = "jsonl"

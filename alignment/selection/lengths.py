@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from alignment.pairs.tokens import MAX_TOKENS
 from alignment.selection.settings import SelectionSettings
+from annotation_site.texts.tokens import MAX_TOKENS
 
 # Median absolute deviation to standard deviation, for a normal distribution.
 _MAD_TO_DEVIATION = 1.4826

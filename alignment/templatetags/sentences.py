@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django import template
 
-from alignment.pairs.tokens import find_ending
+from annotation_site.texts.tokens import find_ending
 
 register = template.Library()
 NumberedTokens = list[tuple[int, str]]

@@ -22,7 +22,7 @@ from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.cli.arguments import find_single_columns
 from evaluation.files.lines import refuse_end
 from evaluation.files.tables import is_table, read_cells, read_header
-from evaluation.training_text.expressions.phrase_lists import read_phrases
+from expressions.finding.phrase_lists import read_phrases
 
 PHRASE = Role("phrase", "Phrase", ("phrase", *find_words("expression"), *find_words("compound")), is_required=True)
 

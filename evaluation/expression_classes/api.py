@@ -19,7 +19,7 @@ from evaluation.sources.compositionality import find_compound_projects
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import count_class_changes, count_classes, read_class_changes
-from evaluation.training_text.expressions.classes import HIGHEST_MEAN, LOWEST_MEAN
+from expressions.categories.compositionality import HIGHEST_MEAN, LOWEST_MEAN
 
 MOST_CHANGES = 100
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from annotation_site.assignments.forms import StepForm
 from annotation_site.projects.models import Project
-from evaluation.training_text.expressions.classes import BOUNDS, HIGHEST_MEAN, LOWEST_MEAN
+from expressions.categories.compositionality import BOUNDS, HIGHEST_MEAN, LOWEST_MEAN
 
 
 def mean_field(label: str, initial: float) -> forms.FloatField:

@@ -22,7 +22,7 @@ from evaluation.metrics.words import lemmatiser
 from evaluation.sources.compositionality import find_compound_projects, read_classed_compounds
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import count_class_changes, find_last_class_change
-from evaluation.training_text.expressions.classes import HIGHEST_MEAN, LOWEST_MEAN, ClassFinder
+from expressions.categories.compositionality import HIGHEST_MEAN, LOWEST_MEAN, ClassFinder
 
 TAKE, CLEAR, UNDO = "take_expression_classes", "clear_expression_classes", "undo_expression_classes"
 

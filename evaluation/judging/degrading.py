@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from evaluation.metrics.segmentation import place_words
+from annotation_site.texts.segmentation import place_words
 
 # Words of the sentence, up to these, and words of the stretch.
 _LENGTHS = ((1, 1), (5, 2), (8, 3), (15, 4), (20, 5))

@@ -25,7 +25,7 @@ from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL
 from evaluation.test_sets.models import Segment
 from evaluation.test_sets.queries import read_expression_changes
-from evaluation.training_text.expressions.classes import CLASSES
+from expressions.categories.compositionality import CLASSES
 
 MOST_SPANS = 100
 MOST_CHANGES = 100

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
+from annotation_site.texts.segmentation import cut_words, list_runs
 from annotation_site.texts.token_places import Span
-from evaluation.metrics.segmentation import cut_words, list_runs
 
 # Letters with their combining marks, which \w leaves out; or a punctuation mark.
 _WORD = re.compile(r"[^\s.,;:!?…()\[\]{}\"«»“”„،؟।]+|\S")

@@ -12,7 +12,7 @@ from evaluation.marked_expressions.marking import Word, choose_words, make_spans
 from evaluation.marked_expressions.services import LONGEST_TEXT, MOST_EXPRESSIONS
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL
 from evaluation.test_sets.models import Segment
-from evaluation.training_text.expressions.classes import CLASSES
+from expressions.categories.compositionality import CLASSES
 
 Expressions = Sequence[Mapping[str, Any]]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from annotation_site.texts.segmentation import is_unspaced
 from evaluation.metrics.mwe_score import split_words
-from evaluation.metrics.segmentation import is_unspaced
 
 Pieces = list[tuple[str, str]]  # a stretch of text and its kind: near, literal, differs or none
 NEAR, LITERAL, DIFFERS = "near", "literal", "differs"

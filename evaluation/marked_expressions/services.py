@@ -19,7 +19,7 @@ from evaluation.metrics.spans import check_spans
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL, text_of
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.test_sets.queries import find_last_change, read_marked_expressions
-from evaluation.training_text.expressions.classes import read_class
+from expressions.categories.compositionality import read_class
 
 MARK, UNDO_MARK = "mark_expressions", "undo_mark_expressions"
 MOST_EXPRESSIONS = 30

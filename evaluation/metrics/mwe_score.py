@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import extractOne
 
-from evaluation.metrics.segmentation import is_unspaced, space_words
+from annotation_site.texts.segmentation import is_unspaced, space_words
 
 _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
 

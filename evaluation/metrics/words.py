@@ -7,31 +7,14 @@ import unicodedata
 from collections.abc import Callable
 from importlib.metadata import version
 
-from alignment.pairs.tokens import tokenise
-from annotation_site.texts.characters import normalise, straighten_apostrophes
-from annotation_site.texts.format_characters import clean
-from evaluation.metrics.segmentation import cut_words, is_unspaced, list_runs, name_segmenter
+from annotation_site.texts.characters import normalise
+from annotation_site.texts.segmentation import is_unspaced, name_segmenter
 
 Lemmatise = Callable[[str], str]
 
 
-def split_sentence(text: str, language: str) -> list[str]:
-    """Split the text into tokens by the rules of Moses; runs without spaces, in a language that has none, into words.
-
-    The rules for elided articles know only the straight apostrophe, so the typographic one, which half of all text has,
-    is replaced.
-    """
-    text = clean(straighten_apostrophes(text))
-    if not is_unspaced(language):
-        return tokenise(text, language, "words")
-    tokens: list[str] = []
-    for run, is_cut in list_runs(text):
-        tokens += cut_words(run, language) if is_cut else tokenise(run, language, "words")
-    return tokens
-
-
 def name_splitter(*languages: str) -> str:
-    """Return the names of what `split_sentence` splits by in these languages, for signatures."""
+    """Return the names of what `segment_words` splits by in these languages, for signatures."""
     return "+".join(
         sorted({name_segmenter() if is_unspaced(language) else "moses" for language in languages}, reverse=True)
     )

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
-from evaluation.training_text.expressions.classes import (
+from expressions.categories.compositionality import (
     COMPOSITIONAL,
     HIGHEST_MEAN,
     IDIOMATIC,

@@ -16,7 +16,7 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.test_sets.files.columns import Columns
-from evaluation.training_text.expressions.classes import CLASSES
+from expressions.categories.compositionality import CLASSES
 
 
 class TestSetQuerySet(models.QuerySet["TestSet"]):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from annotation_site.figures.plots import Plot, Scale, find_ticks, shorten
 from annotation_site.texts.token_places import Span
 from evaluation.metrics.spans import MarkedExpression
-from evaluation.training_text.expressions.classes import CLASSES
+from expressions.categories.compositionality import CLASSES
 
 WIDTH, HEIGHT = 640.0, 260.0
 MOST_BARS = 400

@@ -23,7 +23,7 @@ from evaluation.aligner_scores.outputs import (
 from evaluation.marked_expressions.models import ExpressionChange, ExpressionClassChange
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.test_sets.occurrences import ClassCount
-from evaluation.training_text.expressions.classes import CLASSES
+from expressions.categories.compositionality import CLASSES
 
 # What is done to a test set that is there.
 WORK_ON_TEST_SETS = (TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, LINGUISTIC_ANNOTATION_JOB, EXTERNAL_SCORES_JOB, MEASURES_JOB)

@@ -19,7 +19,6 @@ from annotation_site.web.api.views import person, read_body
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.api.finding import fetch_finding
 from evaluation.test_sets.api.parts import find_upload, upload_id
-from evaluation.training_text.expressions.lengths import MOST_RATIO, MOST_WORDS
 from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS, open_made_file
 from evaluation.training_text.services import (
     CONDITIONS,
@@ -33,6 +32,7 @@ from evaluation.training_text.services import (
     TOKEN_METHODS,
     request_training_files,
 )
+from expressions.training_text.lengths import MOST_RATIO, MOST_WORDS
 
 HITS = tuple(VERDICTS)
 DIVISIONS = tuple(filter(None, CONDITIONS))

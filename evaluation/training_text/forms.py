@@ -7,7 +7,6 @@ from django import forms
 from alignment.imports.forms import TOKENS
 from annotation_site.web.choices import explain
 from evaluation.finding.models import Finding
-from evaluation.training_text.expressions.lengths import MOST_RATIO, MOST_WORDS
 from evaluation.training_text.jobs.texts import ACCEPTED, NOT_REJECTED
 from evaluation.training_text.services import (
     DEFAULT_PIECES,
@@ -16,6 +15,7 @@ from evaluation.training_text.services import (
     MOST_SEED,
     MOST_TIMES,
 )
+from expressions.training_text.lengths import MOST_RATIO, MOST_WORDS
 
 HITS = [
     (NOT_REJECTED, explain("All except rejected hits", "Includes unreviewed hits.")),

@@ -14,8 +14,8 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
-from evaluation.training_text.expressions.lengths import check_limits
 from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS
+from expressions.training_text.lengths import check_limits
 
 CONDITIONS = ("", "zero", "joint", "upsampled")
 MARKINGS = ("", "spaces", "factors")

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from alignment.formats import PARALLEL_FORMATS, Pair
-from alignment.pairs.tokens import tokenise
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.texts.names import find_same_name
 from annotation_site.texts.token_places import find_tokens, locate_tokens
+from annotation_site.texts.tokens import tokenise
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.models import Finding, Hit
 from evaluation.finding.queries import AcceptedHits, Sentence, read_accepted

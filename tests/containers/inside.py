@@ -33,7 +33,7 @@ import json, os
 from annotation_site.figures.pdf import convert_to_pdf
 from annotation_site.figures.plots import Plot
 from annotation_site.texts.languages import find_language, say_all
-from evaluation.metrics.segmentation import space_words
+from annotation_site.texts.segmentation import space_words
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import extractOne
 from sacrebleu.tokenizers.tokenizer_ja_mecab import TokenizerJaMecab

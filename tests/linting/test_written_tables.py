@@ -32,7 +32,7 @@ WRITE_TABLES = {
     "evaluation/finding/jobs/finding.py": "COPY into PostgreSQL",
     "evaluation/management/commands/split-expressions.py": "lines of spans, which are read by position",
     "evaluation/training_text/jobs/files.py": "lines of spans, which are read by position",
-    "evaluation/training_text/expressions/subwords.py": "the vocabulary of a tokeniser",
+    "expressions/training_text/subwords.py": "the vocabulary of a tokeniser",
     "evaluation/test_sets/files/removal.py": "lines of CoNLL-U, which stay as they were read but for some characters",
     "evaluation/test_sets/files/hits.py": "lines of spans, which are read by position",
     "evaluation/test_sets/files/rows.py": "lines of spans, which are read by position",

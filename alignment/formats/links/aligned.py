@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from alignment.formats.parallel.pairs import clean_token, find_fault_in_tokens
-from alignment.pairs.tokens import MAX_TOKENS
 from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.format_characters import is_shown_in_text
 from annotation_site.texts.names import LONGEST_IDENTIFIER
+from annotation_site.texts.tokens import MAX_TOKENS
 
 Base = Literal[0, 1]
 # More than any corpus we know; a number beyond it would make a writer fill a disk with empty lines.

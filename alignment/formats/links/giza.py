@@ -22,9 +22,9 @@ from alignment.formats.links.aligned import (
     reject_past_end,
     require_tokens,
 )
-from alignment.pairs.tokens import tokenise
 from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import Rejected, reject
+from annotation_site.texts.tokens import tokenise
 
 # Possessive: a run of blanks could otherwise be shared out in as many ways as it is long.
 _HEADER = re.compile(r"#\s*+sentence pair\s*+\(?\s*+([0-9]{1,9})\s*+\)?.*", re.IGNORECASE)

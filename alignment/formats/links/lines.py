@@ -21,10 +21,10 @@ from alignment.formats.links.aligned import (
     reject_past_end,
     require_tokens,
 )
-from alignment.pairs.tokens import tokenise
 from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import reject
 from annotation_site.texts.in_step import drop_blank_end
+from annotation_site.texts.tokens import tokenise
 
 _INDEX = r"([0-9]{1,6})"
 

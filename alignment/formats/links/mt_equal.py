@@ -19,10 +19,10 @@ from alignment.formats.links.aligned import (
     reject_past_end,
 )
 from alignment.formats.links.lines import PHARAOH_LINK, parse_links, write_links
-from alignment.pairs.tokens import tokenise
 from alignment.readings.links import Cell, Label, Reading
 from annotation_site.texts.faults import reject
 from annotation_site.texts.in_step import drop_blank_end
+from annotation_site.texts.tokens import tokenise
 
 _LABELS: dict[str, Label] = {"0": "P", "1": "S"}
 _COLUMNS = 6

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
-from alignment.pairs.tokens import MAX_TOKENS, TokenMethod, tokenise
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.format_characters import (
     SPACE_OF_NO_WIDTH,
@@ -16,6 +15,7 @@ from annotation_site.texts.format_characters import (
     remove_format_characters,
 )
 from annotation_site.texts.names import LONGEST_IDENTIFIER
+from annotation_site.texts.tokens import MAX_TOKENS, TokenMethod, tokenise
 
 SPACES = " \t"
 _EDGES = SPACES + BYTE_ORDER_MARK

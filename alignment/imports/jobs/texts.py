@@ -28,7 +28,6 @@ from alignment.formats.recognition import IN_TWO_FILES, FormatChoice
 from alignment.imports.jobs.file_languages import ChosenLanguages, choose_file_languages
 from alignment.imports.jobs.packed_texts import TextPart, find_parts
 from alignment.pairs.raw_text import TextSigns
-from alignment.pairs.tokens import TokenMethod
 from alignment.projects.models import AlignmentSettings
 from annotation_site.jobs.files import uploads_of
 from annotation_site.jobs.models import Job, Upload
@@ -37,6 +36,7 @@ from annotation_site.previews.queries import find_earlier_tables
 from annotation_site.tables.columns import Assignment, ColumnsError, check_assignment, describe_table
 from annotation_site.tables.reading import TableOptions
 from annotation_site.texts.not_text import NotTextError
+from annotation_site.texts.tokens import TokenMethod
 from annotation_site.web.exceptions import DomainError
 
 SIDES = ("source", "target")

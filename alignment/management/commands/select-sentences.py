@@ -13,7 +13,6 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from alignment.formats import PARALLEL_FORMATS, FormatError, Row
-from alignment.pairs.tokens import tokenise
 from alignment.selection import (
     SelectionSettings,
     Selector,
@@ -24,6 +23,7 @@ from alignment.selection import (
 )
 from annotation_site.texts.files import open_file, read_lines, replacing_files
 from annotation_site.texts.text_command import TextCommand
+from annotation_site.texts.tokens import tokenise
 
 SIDES = ("source", "target")
 SAME_IN_SETTINGS = (

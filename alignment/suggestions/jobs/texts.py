@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from alignment.formats import PARALLEL_FORMATS, FormatError, Pair
-from alignment.pairs.tokens import tokenise
 from alignment.suggestions.aligners import write_words
 from alignment.suggestions.jobs.storing import stream_pairs
 from annotation_site.jobs.running import JobRun
+from annotation_site.texts.tokens import tokenise
 from annotation_site.web.exceptions import DomainError
 
 _REPORT_EVERY = 10_000

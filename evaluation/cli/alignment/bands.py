@@ -14,11 +14,11 @@ from alignment.formats import ALIGNMENT_FORMATS, FormatError, Rejected
 from alignment.formats.convert_files import read_texts
 from alignment.formats.links.aligned import AlignedSentence
 from alignment.formats.parallel.line_ids import do_ids_differ
-from alignment.pairs.tokens import tokenise
 from alignment.selection.frequencies.bands import FrequencyBand, parse_bands
 from alignment.selection.frequencies.vocabulary import read_frequency_list
 from annotation_site.coefficients.resampling import Floats
 from annotation_site.texts.files import read_lines
+from annotation_site.texts.tokens import tokenise
 from evaluation.cli.alignment.files import AlignmentFile
 from evaluation.metrics.alignment.bands import Fertility, Gold, as_counts, count_cells, find_bands
 from evaluation.metrics.alignment.scores import Cell, EmptySystemError, bootstrap_table, rate_aer, score

@@ -22,7 +22,7 @@ from annotation_site.phrases import Lemmatiser, PhraseFinder, Sentence, read_con
 from annotation_site.projects.models import Project
 from annotation_site.texts.format_characters import Removal, remove_format_characters
 from annotation_site.texts.removed_characters import RemovedCharacters
-from evaluation.training_text.expressions.phrase_lists import read_phrases
+from expressions.finding.phrase_lists import read_phrases
 
 TEXT, CONLLU = "text", "conllu"
 TEXT_FORMATS = (DETECT, TEXT, CONLLU, *PARALLEL_FORMATS)

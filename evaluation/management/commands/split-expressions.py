@@ -13,7 +13,7 @@ from annotation_site.tables.arguments import explain
 from annotation_site.texts.files import replacing_files
 from annotation_site.texts.text_command import TextCommand
 from evaluation.cli.expressions import add_finder_arguments, make_finder, read_parallel
-from evaluation.training_text.expressions.splits import FoundPair, Split, choose_training, split_pairs
+from expressions.training_text.splits import FoundPair, Split, choose_training, split_pairs
 
 FILES = ("train.source", "train.target", "test.source", "test.target", "test.spans")
 Spans = list[tuple[int, int]]

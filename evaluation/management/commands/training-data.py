@@ -16,9 +16,9 @@ from annotation_site.texts.files import read_lines, replacing_files
 from annotation_site.texts.text_command import TextCommand
 from annotation_site.texts.token_places import find_tokens
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file, read_parallel
-from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs
-from evaluation.training_text.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
-from evaluation.training_text.expressions.lengths import FAULTS, LengthFilter, check_limits
+from expressions.training_text.augmentation import pair_back_translations, read_dictionary_pairs
+from expressions.training_text.lengths import FAULTS, LengthFilter, check_limits
+from expressions.training_text.marking import split_at_spaces, write_factors, write_words_with_spaces
 
 Marker = Callable[[str], str]
 

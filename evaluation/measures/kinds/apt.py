@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
+from annotation_site.texts.segmentation import segment_words
 from evaluation.measures.base import Figure, Measure, Value
 from evaluation.measures.kinds.mwe_aligned import AllAlignedWords, show_aligned
 from evaluation.measures.kinds.mwe_score import sign_words
@@ -19,7 +20,6 @@ from evaluation.measures.segments import Given, Marked, Measured
 from evaluation.measures.sums import Bootstrap
 from evaluation.metrics.apt import score_apt
 from evaluation.metrics.spans import cut_spans
-from evaluation.metrics.words import split_sentence
 
 _unigram, _chrf = itemgetter(0), itemgetter(1)
 # Names of the figures in the output of the command.
@@ -116,4 +116,4 @@ def _find_reference_words(segment: Measured, expression: Marked, language: str) 
     text = segment.references[0]
     if segment.reference_aligned is not None:
         return [text[start:end] for start, end in segment.reference_aligned.follow(expression.source_spans)]
-    return split_sentence(cut_spans(text, expression.reference_spans), language)
+    return segment_words(cut_spans(text, expression.reference_spans), language)

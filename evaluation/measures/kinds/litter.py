@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from annotation_site.texts.segmentation import segment_words
 from annotation_site.texts.token_places import Span, find_places
 from evaluation.files.dictionaries import read_dictionaries, read_stop_words
 from evaluation.marked_expressions.highlights import LITERAL
@@ -21,7 +22,7 @@ from evaluation.measures.reports import Report
 from evaluation.measures.segments import Given, Measured, MeasureRequest
 from evaluation.metrics.dictionaries import BilingualDictionary
 from evaluation.metrics.litter import KnownLemmas, LitterOptions, find_literal_words, list_lemmas
-from evaluation.metrics.words import name_lemmatiser, name_splitter, split_sentence
+from evaluation.metrics.words import name_lemmatiser, name_splitter
 
 WORDS_SHOWN = 12  # of a blocklist
 _UNREAD = "The dictionary is only for LitTER. Choose LitTER, or leave out the dictionary."
@@ -210,8 +211,8 @@ class Litter(Measure[Prepared]):
 
     def _count(self, segment: Measured, prepared: Prepared) -> list[list[Any] | None]:
         language = prepared.target_language
-        reference = [token for text in segment.references for token in split_sentence(text, language)]
-        hypothesis = split_sentence(segment.hypothesis, language)
+        reference = [token for text in segment.references for token in segment_words(text, language)]
+        hypothesis = segment_words(segment.hypothesis, language)
         words = segment.words
         known = KnownLemmas(
             list_lemmas(words.source or ()),
@@ -221,7 +222,7 @@ class Litter(Measure[Prepared]):
         counted: list[list[Any] | None] = []
         for expression in segment.expressions:
             texts = [segment.source[start:end] for start, end in expression.source_spans]
-            span = [token for text in texts for token in split_sentence(text, prepared.source_language)]
+            span = [token for text in texts for token in segment_words(text, prepared.source_language)]
             literal = find_literal_words(span, reference, hypothesis, prepared.dictionary, prepared.options, known)
             if literal is None:
                 counted.append(None)

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from annotation_site.texts.faults import FormatError
+from annotation_site.texts.segmentation import segment_words
 from evaluation.measures.base import Figure, Measure, Value
 from evaluation.measures.options import Choice, FormPart, Options
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Given, Measured
 from evaluation.measures.words import is_english
 from evaluation.metrics.tesla.lexicographer_files import LEXNAMES
-from evaluation.metrics.words import name_splitter, split_sentence
+from evaluation.metrics.words import name_splitter
 
 BY_LANGUAGE = "language"
 STEMMER = Choice(
@@ -69,10 +70,10 @@ class Prepared:
     score: Callable[..., float]
 
     def score_segment(self, segment: Measured) -> Value:
-        references = [words for text in segment.references if (words := split_sentence(text, self.language))]
+        references = [words for text in segment.references if (words := segment_words(text, self.language))]
         if not references:
             return None
-        words = split_sentence(segment.hypothesis, self.language)
+        words = segment_words(segment.hypothesis, self.language)
         return float(self.score(references, words, stemmer=self.stemmer, wordnet=self.wordnet, **PARAMETERS))
 
 

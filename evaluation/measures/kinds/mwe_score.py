@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from annotation_site.texts.segmentation import is_unspaced, name_segmenter
 from annotation_site.texts.token_places import Span
 from evaluation.marked_expressions.highlights import NEAR, find_words
 from evaluation.measures.base import Figure, Measure, Value
@@ -18,7 +19,6 @@ from evaluation.measures.reports import Report
 from evaluation.measures.segments import Given, Measured
 from evaluation.measures.sums import Bootstrap, MeanSums
 from evaluation.metrics.mwe_score import ExpressionMatch, match_expression, split_words
-from evaluation.metrics.segmentation import is_unspaced, name_segmenter
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from annotation_site.texts.segmentation import is_unspaced, name_segmenter, space_words
 from evaluation.measures.options import Choice, Flag, FormPart, Number, Option, Options
-from evaluation.metrics.segmentation import is_unspaced, name_segmenter, space_words
 from evaluation.metrics.surface import SurfaceName, find_tokeniser_model
 
 BY_LANGUAGE = "language"

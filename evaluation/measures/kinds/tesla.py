@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import Any
 
 from annotation_site.texts.conllu import ConlluWord
+from annotation_site.texts.segmentation import segment_words
 from annotation_site.texts.token_places import Span
 from evaluation.measures.base import Figure, Measure, Side, Value
 from evaluation.measures.options import Options
@@ -23,7 +24,7 @@ from evaluation.measures.words import is_english
 from evaluation.metrics.tesla.score import Compound, Kind, TeslaOptions, TeslaScore, score_tesla
 from evaluation.metrics.tesla.tagging import english_tagger, name_tagger
 from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker
-from evaluation.metrics.words import Lemmatise, name_lemmatiser, name_splitter, split_sentence
+from evaluation.metrics.words import Lemmatise, name_lemmatiser, name_splitter
 
 FindCompounds = Callable[[Sequence[TeslaToken]], list[Compound]]
 
@@ -46,10 +47,10 @@ class Prepared:
         """Return tokens of the uploaded words if there are any, else of the text."""
         if words is not None:
             return self.maker.make_from_conllu(words)
-        return self.maker.make_from_words(split_sentence(text, self.language))
+        return self.maker.make_from_words(segment_words(text, self.language))
 
     def list_forms(self, text: str, words: Sequence[ConlluWord] | None) -> list[str]:
-        return [word.form for word in words] if words is not None else split_sentence(text, self.language)
+        return [word.form for word in words] if words is not None else segment_words(text, self.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +183,8 @@ def _split_again(looked: Looked) -> tuple[list[str], list[str]]:
     first reference that has any.
     """
     language = looked.target_language
-    first = next(tokens for text in looked.references if (tokens := split_sentence(text, language)))
-    return split_sentence(looked.hypothesis, language), first
+    first = next(tokens for text in looked.references if (tokens := segment_words(text, language)))
+    return segment_words(looked.hypothesis, language), first
 
 
 def _make_maker(given: Given) -> TokenMaker:

@@ -20,7 +20,7 @@ from annotation_site.tables.contents import holds_text, list_filled
 from annotation_site.tables.json_rows import write_value
 from annotation_site.tables.reading import Row
 from evaluation.test_sets.files.rows import MOST_REFERENCES
-from evaluation.training_text.expressions.classes import read_class
+from expressions.categories.compositionality import read_class
 
 SEGMENT_COLUMN = "segment"
 MOST_SYSTEMS, LONGEST_SYSTEM = 50, 120

@@ -11,7 +11,7 @@ from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
 from annotation_site.texts.conllu import ConlluWord
 from annotation_site.texts.token_places import Span
 from evaluation.metrics.spans import check_spans, parse_spans
-from evaluation.training_text.expressions.classes import read_class
+from expressions.categories.compositionality import read_class
 
 LONGEST_LABEL = 300
 MOST_REFERENCES = 8

@@ -21,9 +21,6 @@ from annotation_site.phrases import Lemmatiser, split_sentence
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.jobs.corpus import make_finder
 from evaluation.finding.models import Finding
-from evaluation.training_text.expressions.lengths import FAULTS, LengthFilter
-from evaluation.training_text.expressions.splits import Condition, Split, count_repeats, split_pairs
-from evaluation.training_text.expressions.training_text import Hits, mark_line, write_line
 from evaluation.training_text.jobs.pieces import PieceFiles
 from evaluation.training_text.jobs.texts import (
     DICTIONARY,
@@ -33,6 +30,9 @@ from evaluation.training_text.jobs.texts import (
     read_found_pairs,
     read_pairs,
 )
+from expressions.training_text.lengths import FAULTS, LengthFilter
+from expressions.training_text.marking import Hits, mark_line, write_line
+from expressions.training_text.splits import Condition, Split, count_repeats, split_pairs
 
 REPORT_EVERY = 500
 TRAIN = ("train.source", "train.target")

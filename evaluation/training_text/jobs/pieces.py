@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import IO
 
 from annotation_site.web.exceptions import DomainError
-from evaluation.training_text.expressions.subwords import SubwordKind, Subwords, learn_subwords
+from expressions.training_text.subwords import SubwordKind, Subwords, learn_subwords
 
 MODEL, PIECES = "subwords.model", "subwords.vocab"
 HALVES = ("train", "test")

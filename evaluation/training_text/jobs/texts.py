@@ -15,9 +15,9 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.jobs.corpus import read_corpus
 from evaluation.finding.models import Finding, Hit
-from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs
-from evaluation.training_text.expressions.lengths import LengthFilter
-from evaluation.training_text.expressions.splits import FoundPair
+from expressions.training_text.augmentation import pair_back_translations, read_dictionary_pairs
+from expressions.training_text.lengths import LengthFilter
+from expressions.training_text.splits import FoundPair
 
 STREAMED = 2_000
 ACCEPTED, NOT_REJECTED = "accepted", "not_rejected"

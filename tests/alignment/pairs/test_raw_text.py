@@ -3,7 +3,7 @@
 import pytest
 
 from alignment.pairs.raw_text import find_text_signs
-from alignment.pairs.tokens import tokenise
+from annotation_site.texts.tokens import tokenise
 
 RAW = {
     "en": ["He comes.", "Mr. Smith, who left, is back (again)!", "“Yes,” she said."],

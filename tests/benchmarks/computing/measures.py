@@ -28,6 +28,7 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacremoses import MosesTokenizer
 
+from annotation_site.texts.segmentation import segment_words
 from evaluation.metrics.averages import LabelTallies, Tally
 from evaluation.metrics.dictionaries import BilingualDictionary
 from evaluation.metrics.litter import find_literal_words
@@ -36,7 +37,7 @@ from evaluation.metrics.surface import SurfaceMeasure, SurfaceName
 from evaluation.metrics.tesla.score import score_tesla
 from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker
 from evaluation.metrics.tesla.wordnet import WordNet, read_wordnet
-from evaluation.metrics.words import lemmatiser, split_sentence
+from evaluation.metrics.words import lemmatiser
 from tests.evaluation.tesla_by_definition import score_by_definition
 from tests.scripts.machine import megabytes, print_table
 from tests.scripts.private_scripts import find_litter_plainly, score_mwe_plainly
@@ -106,7 +107,7 @@ def split_texts(segments: int) -> Outcome:
     """Count tokens per text."""
     texts = make_texts(segments)
     began = time.process_time()
-    return finish(sum(len(split_sentence(text, "fr")) for text in texts) / segments, began)
+    return finish(sum(len(segment_words(text, "fr")) for text in texts) / segments, began)
 
 
 def split_texts_by_sacremoses(segments: int) -> Outcome:
@@ -135,7 +136,7 @@ def score_litter(segments: int) -> Outcome:
     tallies = LabelTallies()
     began = time.process_time()
     for span, reference, hypothesis in rows:
-        texts = split_sentence(span, "en"), split_sentence(reference, "fr"), split_sentence(hypothesis, "fr")
+        texts = segment_words(span, "en"), segment_words(reference, "fr"), segment_words(hypothesis, "fr")
         if result := find_literal_words(*texts, dictionary):
             tallies.put("x", float(result.is_error))
     return finish(tallies.macro or 0.0, began)

@@ -17,7 +17,7 @@ from evaluation.measures.jobs import measure_translations
 from evaluation.metrics.words import lemmatiser
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.test_sets.queries import read_marked_expressions
-from evaluation.training_text.expressions.classes import ClassedExpression, ClassFinder
+from expressions.categories.compositionality import ClassedExpression, ClassFinder
 from idiomaticity.compounds.models import Compound
 from tests.evaluation.judging.test_api import Caller
 from tests.evaluation.measures.services.test_measures import ask

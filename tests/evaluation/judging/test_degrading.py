@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from annotation_site.texts.segmentation import place_words
 from evaluation.judging.attention import LEAST_PAIRS, TooFew, plan_attention
 from evaluation.judging.degrading import count_replaced, degrade
 from evaluation.judging.planning import Output, PlannedTask, number_tasks
-from evaluation.metrics.segmentation import place_words
 
 # Sentences without a common word, by language.
 TEXTS = {

@@ -2,11 +2,12 @@
 
 import pytest
 
+from annotation_site.texts.segmentation import segment_words
 from evaluation.measures.registry import MEASURES
 from evaluation.measures.sums import MeanSums
 from evaluation.metrics.dictionaries import BilingualDictionary, read_dictionary
 from evaluation.metrics.litter import LitterOptions, find_literal_words
-from evaluation.metrics.words import fold, lemmatiser, split_sentence
+from evaluation.metrics.words import fold, lemmatiser
 
 # Source span, blocklists, target language, reference, hypothesis, words that trigger.
 TABLE = [
@@ -75,9 +76,9 @@ def make_dictionary(blocklists):
 
 def find(span, blocklists, reference, hypothesis, language="fr", options=None):
     return find_literal_words(
-        split_sentence(span, "en"),
-        split_sentence(reference, language),
-        split_sentence(hypothesis, language),
+        segment_words(span, "en"),
+        segment_words(reference, language),
+        segment_words(hypothesis, language),
         make_dictionary(blocklists),
         options,
     )
@@ -88,7 +89,7 @@ def test_table_of_the_paper(span, blocklists, language, reference, hypothesis, t
     result = find(span, blocklists, reference, hypothesis, language)
     assert result.triggered == triggers
     assert result.is_error == bool(triggers)
-    tokens = split_sentence(hypothesis, language)
+    tokens = segment_words(hypothesis, language)
     assert {fold(tokens[place]) for place in result.positions} == {fold(word) for word in triggers}
 
 

@@ -10,9 +10,9 @@ import pytest
 from nltk.stem import PorterStemmer, SnowballStemmer
 from nltk.translate.meteor_score import meteor_score
 
+from annotation_site.texts.segmentation import segment_words
 from evaluation.measures.kinds.meteor import NoSynonyms, open_wordnet
 from evaluation.metrics.tesla.lexicographer_files import LEXNAMES
-from evaluation.metrics.words import split_sentence
 from tests.evaluation.measure_command import measure, refuse
 from tests.evaluation.wordnet_files import real_wordnet, write_whole_wordnet
 
@@ -44,7 +44,7 @@ def run(write: Any, pairs: Any, *options: Any) -> dict[str, Any]:
 
 def of_nltk(pairs: Any, language: str, **tools: Any) -> list[float]:
     return [
-        meteor_score([split_sentence(reference, language)], split_sentence(hypothesis, language), **tools)
+        meteor_score([segment_words(reference, language)], segment_words(hypothesis, language), **tools)
         for hypothesis, reference in pairs
     ]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.training_text.expressions.classes import ClassFinder, read_class
+from expressions.categories.compositionality import ClassFinder, read_class
 
 
 @pytest.mark.parametrize(

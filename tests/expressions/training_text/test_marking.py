@@ -1,8 +1,8 @@
 import pytest
 
 from annotation_site.phrases import Lemmatiser
-from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs
-from evaluation.training_text.expressions.labels import write_factors, write_words_with_spaces
+from expressions.training_text.augmentation import pair_back_translations, read_dictionary_pairs
+from expressions.training_text.marking import write_factors, write_words_with_spaces
 
 WORDS = ["the", "men", "were", "angry", "and", "walked", "off"]
 

@@ -50,7 +50,7 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
     if method == "spaces":
         tokens = text.replace("\t", " ").split(" ")
         return [token for token in tokens if token] if "" in tokens else tokens
-    from alignment.pairs.moses import splitter  # loading its tables takes 0.2 s, and most commands split nothing
+    from annotation_site.texts.moses import splitter  # loading its tables takes 0.2 s, and most commands split nothing
 
     split = splitter(language.partition("-")[0].lower()).split
     if text.isascii():

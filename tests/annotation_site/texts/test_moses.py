@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from alignment.pairs.moses import splitter
+from annotation_site.texts.moses import splitter
 from tests.shared_data import shared
 
 LANGUAGES = ("en", "fr", "it", "de", "pt", "cs", "ru", "el", "hi", "ta", "fi", "ga", "zh", "ja", "ko", "xx")

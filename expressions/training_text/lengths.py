@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from alignment.pairs.tokens import TokenMethod, tokenise
-from evaluation.metrics.segmentation import is_unspaced
-from evaluation.metrics.words import split_sentence
+from annotation_site.texts.segmentation import is_unspaced, segment_words
+from annotation_site.texts.tokens import TokenMethod, tokenise
 
 Fault = Literal["too_long", "uneven"]
 FAULTS: tuple[Fault, ...] = ("too_long", "uneven")
@@ -46,4 +45,4 @@ class LengthFilter:
         return None
 
     def _count(self, text: str, language: str) -> int:
-        return len(split_sentence(text, language) if is_unspaced(language) else tokenise(text, language, self.tokens))
+        return len(segment_words(text, language) if is_unspaced(language) else tokenise(text, language, self.tokens))

@@ -1,11 +1,12 @@
-"""Words of languages that are written without spaces, found by the dictionaries of ICU."""
+"""Words of a sentence; those of languages that are written without spaces are found by the dictionaries of ICU."""
 
 from __future__ import annotations
 
 import re
 
-from alignment.pairs.tokens import UNSPACED_RUN
-from annotation_site.texts.format_characters import SPACE_OF_NO_WIDTH
+from annotation_site.texts.characters import straighten_apostrophes
+from annotation_site.texts.format_characters import SPACE_OF_NO_WIDTH, clean
+from annotation_site.texts.tokens import UNSPACED_RUN, tokenise
 
 _WORD = re.compile(r"\S+")
 # Chinese and its varieties, Japanese, Thai, Lao, Khmer. Korean has spaces.
@@ -54,3 +55,18 @@ def place_words(text: str, language: str) -> list[tuple[int, int]]:
             spans.append((start, begin))
         at += len(run)
     return spans
+
+
+def segment_words(text: str, language: str) -> list[str]:
+    """Split the text into tokens by the rules of Moses; runs without spaces, in a language that has none, into words.
+
+    The rules for elided articles know only the straight apostrophe, so the typographic one, which half of all text has,
+    is replaced.
+    """
+    text = clean(straighten_apostrophes(text))
+    if not is_unspaced(language):
+        return tokenise(text, language, "words")
+    tokens: list[str] = []
+    for run, is_cut in list_runs(text):
+        tokens += cut_words(run, language) if is_cut else tokenise(run, language, "words")
+    return tokens

@@ -2,10 +2,10 @@
 
 import pytest
 
+from annotation_site.texts.segmentation import cut_words, is_unspaced, place_words, segment_words, space_words
 from evaluation.marked_expressions.highlights import find_words
 from evaluation.metrics.mwe_score import match_expression, split_words
-from evaluation.metrics.segmentation import cut_words, is_unspaced, place_words, space_words
-from evaluation.metrics.words import name_splitter, split_sentence
+from evaluation.metrics.words import name_splitter
 
 SENTENCES = {
     "zh": ("他昨天吃了闭门羹，真倒霉。", "闭门羹"),
@@ -36,13 +36,13 @@ def test_punctuation_is_no_word_of_score_mwe():
 
 
 def test_tokens_keep_punctuation_and_words_of_other_scripts():
-    assert split_sentence("我用iPhone手机，好吗？", "zh") == ["我", "用", "iPhone", "手机", "，", "好", "吗", "？"]
+    assert segment_words("我用iPhone手机，好吗？", "zh") == ["我", "用", "iPhone", "手机", "，", "好", "吗", "？"]
 
 
 def test_spaced_languages_are_split_as_before():
     text = "l’idée (d'un) 猫が mot"
     assert split_words(text) == split_words(text, "fr") == ["l’idée", "d", "un", "猫が", "mot"]
-    assert split_sentence(text, "fr") == ["l'", "idée", "(", "d'", "un", ")", "猫", "が", "mot"]
+    assert segment_words(text, "fr") == ["l'", "idée", "(", "d'", "un", ")", "猫", "が", "mot"]
 
 
 def test_spaces_around_words_lose_no_character():

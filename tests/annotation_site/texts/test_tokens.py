@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.pairs.tokens import find_ending, tokenise
+from annotation_site.texts.tokens import find_ending, tokenise
 from tests.shared_data import shared
 
 

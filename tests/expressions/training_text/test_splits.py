@@ -3,7 +3,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.training_text.expressions.splits import FoundPair, choose_training, split_pairs
+from expressions.training_text.splits import FoundPair, choose_training, split_pairs
 
 PHRASES = st.lists(st.sampled_from("abcd"), min_size=1, max_size=2, unique=True)
 # Few texts, so that some pairs are repeated word for word.

@@ -1,1 +1,0 @@
-"""Test sets and training data made of sentences with expressions: splits, labels, augmentation. Pure computation."""
