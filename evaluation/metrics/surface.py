@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from annotation_site.coefficients.resampling import Floats
 from evaluation.metrics.chrf import count_chrf
+from evaluation.metrics.ter import count_edits
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric
@@ -80,6 +81,13 @@ class SurfaceMeasure:
             references = [list(map(separate, texts)) for texts in references]
         if self.name == "chrf":
             return count_chrf(cast("CHRF", metric), hypotheses, references).astype(np.float64)
+        if self.name == "ter":
+            prepare = metric._preprocess_segment
+            counted = [
+                count_edits(prepare(hypothesis).split(), [prepare(text).split() for text in texts])
+                for hypothesis, texts in zip(hypotheses, references, strict=True)
+            ]
+            return np.array(counted, dtype=np.float64).reshape(len(counted), -1)
         rows = []
         for hypothesis, texts in zip(hypotheses, references, strict=True):
             known = metric._extract_reference_info([metric._preprocess_segment(text) for text in texts])

@@ -1,7 +1,10 @@
-"""Checks of the expressions in a test set's files: words that their reference lacks, spans that mark other words."""
+"""Checks of the expressions in a test set's files: words that their reference lacks, spans that mark other words,
+and marks that stand in the text itself.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -12,6 +15,11 @@ from evaluation.test_sets.files.rows import SegmentRow
 MOST_SHOWN = 5
 # Enough to tell in which units a file counts.
 _MOST_MARKED = 20_000
+_LONGEST_SHOWN = 60
+# Ways in which tools write marks into a text: [[…]], {{…}}, <<…>>, **…**, and elements such as <mwe>…</mwe>.
+_WRITTEN_MARK = re.compile(
+    r"\[\[[^][]+\]\]|\{\{[^{}]+\}\}|<<[^<>]+>>|\*\*[^*\s][^*]*\*\*|<([A-Za-z][\w-]*)(?:\s[^<>]*)?>[^<>]+</\1>"
+)
 
 
 @dataclass(slots=True)
@@ -23,6 +31,8 @@ class ExpressionChecks:
     fault_count: int = 0
     marked: list[Marked] = field(default_factory=list)
     is_ascii: bool = True  # so that spans in all units are the same
+    written_marks: int = 0
+    first_mark: str = ""
 
     @classmethod
     def of(cls, target_language: str) -> ExpressionChecks:
@@ -37,6 +47,9 @@ class ExpressionChecks:
 
     def add(self, row: SegmentRow) -> None:
         self.is_ascii = self.is_ascii and row.source.isascii()
+        if written := next(filter(None, map(_WRITTEN_MARK.search, (row.source, *row.references))), None):
+            self.written_marks += 1
+            self.first_mark = self.first_mark or f"line {row.line:,}: “{written[0][:_LONGEST_SHOWN]}”"
         for expression in row.expressions:
             if any(row.references) and not expression.reference_spans:
                 self.presence.add_text(expression.reference_text, row.references)
@@ -58,4 +71,10 @@ class ExpressionChecks:
             sentences.append(f"{self.fault_count - len(self.faults):,} more spans do not mark their expression.")
         if units := self.find_units():
             sentences.append(describe_units(units))
+        if self.written_marks:
+            number = "1 segment has" if self.written_marks == 1 else f"{self.written_marks:,} segments have"
+            sentences.append(
+                f"{number} marks in the text ({self.first_mark}). They are imported as text. If they mark expressions, "
+                "remove them and give spans in a column of their own."
+            )
         return list(filter(None, sentences))
