@@ -1,10 +1,7 @@
 """Taking an import back: everything that it brought, or nothing."""
 
-import pgtrigger
-from django.db import router
-
 from annotation_site.closing.queries import lock_work
-from annotation_site.closing.services.erasing import delete_people_without_project, list_protections
+from annotation_site.closing.services.erasing import delete_people_without_project, delete_protected
 from annotation_site.imports.queries import count_brought, find_brought, plan_taking
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
@@ -36,8 +33,7 @@ def take_back_import(run: JobRun) -> None:
         brought.prepare(project)
         for place, rows in enumerate(taking.going.rows):
             run.report(place, len(taking.going.rows))
-            with pgtrigger.ignore(*list_protections(rows.model)):
-                rows._raw_delete(router.db_for_write(rows.model))
+            delete_protected(rows)
         brought.settle(project)
         delete_people_without_project()
         imported.state = Job.State.TAKEN_BACK

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-import pgtrigger
-from django.db import router, transaction
+from django.db import transaction
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
@@ -17,7 +16,7 @@ from annotation_site.closing.ownership import Going
 from annotation_site.closing.parts import Part
 from annotation_site.closing.queries import DELETE_PART, RESTORE_PART, lock_work, plan_deletion
 from annotation_site.closing.services.copies import keeping_files, put_back, store_rows
-from annotation_site.closing.services.erasing import list_protections
+from annotation_site.closing.services.erasing import delete_protected
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.operations.services import record_operation
@@ -78,9 +77,7 @@ def delete_now(job: Job, part: Part, found: Any) -> Deletion:
         releases, name = part.find_releases(found), part.title(found)
         _count_off(project, going, -1)
         for rows, wanted in zip(going.rows, counts, strict=True):
-            with pgtrigger.ignore(*list_protections(rows.model)):
-                gone = rows._raw_delete(router.db_for_write(rows.model))
-            if gone != wanted:
+            if delete_protected(rows) != wanted:
                 raise DomainError("Something was added to it meanwhile. Nothing was deleted. Try again.")
         # The same files may come in again.
         for other in Job.objects.filter(pk__in=about).exclude(pk=job.pk):

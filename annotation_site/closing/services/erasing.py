@@ -9,16 +9,18 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 import pgtrigger
-from django.db import router, transaction
+from django.db import connection, transaction
 from django.db.models import Exists, FileField, Model, OuterRef, QuerySet
 from django.utils import timezone
 from pghistory.models import Context
+from psycopg2.sql import SQL, Identifier
 
 from annotation_site.accounts.models import User
 from annotation_site.closing.models import ErasedProject
 from annotation_site.closing.ownership import Owned, list_owned, list_references
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
+from annotation_site.texts.batches import in_batches
 
 CHUNK = 5_000
 
@@ -113,8 +115,7 @@ def _delete_rows(owned: Owned, rows: QuerySet[Model]) -> None:
 @transaction.atomic
 def _delete_chunk(owned: Owned, going: QuerySet[Model]) -> None:
     contexts = set(going.values_list("pgh_context", flat=True)) - {None} if owned.is_history else set()
-    with pgtrigger.ignore(*list_protections(owned.model)):
-        going._raw_delete(router.db_for_write(owned.model))
+    delete_protected(going)
     if contexts:
         unused = Context.objects.filter(pk__in=contexts)
         for other in list_owned():
@@ -123,7 +124,21 @@ def _delete_chunk(owned: Owned, going: QuerySet[Model]) -> None:
         unused.delete()
 
 
-def list_protections(model: type[Model]) -> list[str]:
+def delete_protected(rows: QuerySet[Any]) -> int:
+    """Delete rows of one table, protected or not, and return how many there were; the caller knows of all rows that
+    refer to them. `QuerySet.delete` would look for these again, and refuse.
+    """
+    model, count = rows.model, 0
+    names = [Identifier(name) for name in (model._meta.db_table, model._meta.pk.column)]
+    with pgtrigger.ignore(*_list_protections(model)), connection.cursor() as cursor:
+        delete = SQL("DELETE FROM {} WHERE {} = ANY(%s)").format(*names).as_string(connection.connection)
+        for keys in in_batches(rows.values_list("pk", flat=True).iterator(chunk_size=CHUNK), CHUNK):
+            cursor.execute(delete, [keys])
+            count += cursor.rowcount
+    return count
+
+
+def _list_protections(model: type[Model]) -> list[str]:
     """Return the triggers that refuse DELETE in a table."""
     triggers = cast(list[pgtrigger.Trigger], getattr(model._meta, "triggers", []))
     names = [trigger.name for trigger in triggers if isinstance(trigger, pgtrigger.Protect)]
