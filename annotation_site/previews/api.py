@@ -1,7 +1,7 @@
 """The API of previews: requests name uploads by number, and answers are jobs."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -12,9 +12,12 @@ from rest_framework.views import APIView
 from annotation_site.jobs.api import JobDetail, require_job
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import find_uploads
-from annotation_site.projects.access import project_of
+from annotation_site.previews.kinds import ImportKind
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.access import admits, project_of
 from annotation_site.projects.models import Project
 from annotation_site.tables.columns import read_assignment
+from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 
 
@@ -103,3 +106,62 @@ class PreviewView(APIView):
     def answer(job: Job) -> Response:
         """Return the job that was queued."""
         return Response(JobDetail(job).data, status=202)
+
+
+class ImportApi:
+    """An import in the API, as a kind declares it."""
+
+    kinds: ClassVar[Collection[str]] = ()
+    imports: ClassVar[tuple[ImportKind[Any], ...]]
+    # Below the project's; the names of the two routes, and of their operations.
+    address: ClassVar[str]
+    routes: ClassVar[tuple[str, str]]
+    operations: ClassVar[tuple[str, str]]
+    preview_request: ClassVar[type[serializers.Serializer[Any]]]
+    confirm_request: ClassVar[type[serializers.Serializer[Any]] | None] = None
+
+    @classmethod
+    def read_body(cls, project: Project, body: dict[str, Any]) -> tuple[ImportKind[Any], dict[str, Any]]:
+        """Return the import that a valid body asks for, and its uploads and options."""
+        return cls.imports[0], body
+
+    @classmethod
+    def read_terms(cls, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the terms on which a valid body confirms."""
+        return body
+
+
+def make_preview_view(declared: type[ImportApi]) -> type[APIView]:
+    """Return the view that asks for a preview."""
+
+    class ImportsView(PreviewView):
+        """Asking for a preview."""
+
+        @describe(declared.operations[0], request=declared.preview_request, answers={202: JobDetail})
+        @admits(can_manage, kinds=declared.kinds)
+        def post(self, request: Request, slug: str) -> Response:
+            """Preview uploaded files by a job, whose result says what an import would bring."""
+            project, body = self.read(request, declared.preview_request)
+            imported, options = declared.read_body(project, body)
+            return self.answer(imported.request_preview(user=person(request), project=project, **options))
+
+    return ImportsView
+
+
+def make_confirm_view(declared: type[ImportApi]) -> type[APIView]:
+    """Return the view that confirms a preview."""
+
+    class ImportConfirmView(PreviewView):
+        """Confirming a preview."""
+
+        @describe(declared.operations[1], request=declared.confirm_request, answers={202: JobDetail}, conflicts=True)
+        @admits(can_manage, kinds=declared.kinds)
+        def post(self, request: Request, slug: str, pk: int) -> Response:
+            """Import a preview by a job; one preview gives one import."""
+            known = self.read_confirmation(request, pk, declared.confirm_request)
+            by_kind = {imported.preview.kind: imported for imported in declared.imports}
+            imported = by_kind.get(known["preview"].kind, declared.imports[0])
+            named = {name: known.pop(name) for name in ("user", "project", "preview")}
+            return self.answer(imported.confirm_import(**named, **declared.read_terms(known)))
+
+    return ImportConfirmView

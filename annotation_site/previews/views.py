@@ -15,13 +15,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import find_result
 from annotation_site.jobs.uploads import Keep, keep_and_request
 from annotation_site.jobs.views import job_context
-from annotation_site.previews.forms import TableForm
+from annotation_site.previews.forms import PreviewForm, TableForm
+from annotation_site.previews.kinds import ImportKind
 from annotation_site.previews.services import Preview, require_table
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.access import SignedInRequest, admits
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
+from annotation_site.projects.navigation import project_context
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.bodies import takes_files
@@ -248,3 +252,72 @@ class PreviewPages(ConfirmPages):
             kinds=[preview.kind for preview in self.previews],
             request_id=form.cleaned_data["request_id"],
         )
+
+
+class ImportPages(PreviewPages):
+    """The pages of a kind's imports of one sort of files, as it declares them. Their templates extend
+    `previews/import.html` and `previews/import_preview.html`.
+    """
+
+    # The page of the upload; the route of the preview has its name and `_preview`, and so have the templates.
+    base_route: ClassVar[str]
+    base_template: ClassVar[str]
+    tab: ClassVar[str]
+    imports: ClassVar[tuple[ImportKind[Any], ...]]
+    form: ClassVar[type[PreviewForm]]
+    consent: ClassVar[type[forms.Form]] = forms.Form
+    upload_name, preview_name = "Import", "Import preview"
+    # Whether the same files can be read with other settings.
+    reads_again: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        cls.previews = tuple(declared.preview for declared in cls.imports)
+        cls.route = f"{cls.base_route}_preview"
+        cls.upload_template, cls.preview_template = f"{cls.base_template}.html", f"{cls.base_template}_preview.html"
+
+    def context(self, user: User, project: Project) -> dict[str, Any]:
+        return {
+            **project_context(user, project, self.tab),
+            **find_kind(project.kind).describe(project),
+            "upload_url": reverse(self.base_route, args=[project.slug]),
+        }
+
+    def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the addresses of the forms; a kind adds what its template needs beside the result."""
+        at = [project.slug, preview.pk]
+        addresses: dict[str, Any] = {"confirm_url": reverse(f"{self.base_route}_confirm", args=at)}
+        if shown["imported"]:
+            addresses["import_result"] = find_result(shown["imported"])
+        if self.reads_again:
+            addresses["again_url"] = reverse(f"{self.base_route}_again", args=at)
+        return addresses
+
+    def upload_form(self, user: User, project: Project, *data: Any, **options: Any) -> PreviewForm:
+        return self.form(*data, **options)
+
+    def read_upload(
+        self, project: Project, fields: dict[str, Any], keep: Keep
+    ) -> tuple[ImportKind[Any], dict[str, Any]]:
+        """Return the import that a valid form asks for, and its uploads and options."""
+        uploads = [keep(file) for file in fields.pop("uploads")]
+        return self.imports[0], {"uploads": uploads, **fields}
+
+    def request_preview(self, user: User, project: Project, form: PreviewForm, keep: Keep) -> Job:
+        imported, options = self.read_upload(project, dict(form.cleaned_data), keep)
+        return imported.request_preview(user=user, project=project, **options)
+
+    def find_declared(self, preview: Job) -> ImportKind[Any]:
+        """Return the import to which a preview belongs."""
+        return next(declared for declared in self.imports if declared.preview.kind == preview.kind)
+
+    def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> forms.Form:
+        return self.consent(data)
+
+    def read_terms(self, form: Any) -> dict[str, Any]:
+        """Return the terms on which a valid form confirms."""
+        terms: dict[str, Any] = form.cleaned_data
+        return terms
+
+    def request_import(self, user: User, project: Project, preview: Job, form: forms.Form) -> Job:
+        imported = self.find_declared(preview)
+        return imported.confirm_import(user=user, project=project, preview=preview, **self.read_terms(form))

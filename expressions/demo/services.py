@@ -13,7 +13,7 @@ from annotation_site.projects.demo import ROLES, awaits_release, find_people, jo
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import create_project
 from expressions.imports.jobs import import_text, preview_text
-from expressions.imports.services import confirm_import, request_preview
+from expressions.imports.services import PASSAGES
 from expressions.releases.queries import RELEASE
 from expressions.releases.services import request_release
 
@@ -58,11 +58,11 @@ def _import(manager: User, project: Project, use: str, names: Sequence[str]) -> 
         store_upload(user=manager, project=project, file=ContentFile((FOLDER / name).read_bytes()), name=name)
         for name in names
     ]
-    preview = request_preview(
+    preview = PASSAGES.request_preview(
         user=manager, project=project, uploads=uploads, use=use, request_id=name_step(f"{project.pk} {use}")
     )
     _finish(preview, preview_text)
-    _finish(confirm_import(user=manager, project=project, preview=preview), import_text)
+    _finish(PASSAGES.confirm_import(user=manager, project=project, preview=preview), import_text)
 
 
 def _finish(job: Job, body: Callable[[JobRun], None]) -> None:

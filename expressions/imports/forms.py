@@ -7,14 +7,14 @@ from django.conf import settings
 
 from annotation_site.previews.forms import FilesField, PreviewForm
 from annotation_site.web.choices import explain
-from expressions.imports.services import FORMATS, MOST_FILES
+from expressions.imports.services import FORMATS, PASSAGES
 from expressions.passages.cutting import FEWEST_WORDS, MOST_WORDS, USUAL_WORDS
 
 
 class UploadForm(PreviewForm):
     """Text to be previewed."""
 
-    uploads = FilesField(label="Files", most=MOST_FILES)
+    uploads = FilesField(label="Files", most=PASSAGES.most_files)
     use = forms.ChoiceField(
         label="Content",
         choices=[

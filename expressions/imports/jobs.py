@@ -9,21 +9,16 @@ from pathlib import PurePath
 from typing import Any
 
 from django.db.models import F
-from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.assignments.queries import find_last_number
-from annotation_site.assignments.quotas import place_on_ring
-from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.jobs.files import describe_files, local_copies, uploads_of
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.operations.services import record_operation
+from annotation_site.previews.storing import FinishedWork, Importing, importing, store_submissions
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import admit_annotator, prepare_imported_annotator
 from annotation_site.texts.names import LONGEST_IDENTIFIER
-from annotation_site.web.exceptions import DomainError
 from expressions.adjudication.models import PassageDifference
 from expressions.adjudication.services import note_differences
 from expressions.imports.texts import FittedMarks, ImportedText, fit_marks, name_unknown, read_readings, read_text
@@ -136,62 +131,35 @@ def find_brought_passages(imported: Job) -> Brought:
 )
 def import_text(run: JobRun) -> None:
     """Import the previewed text, and the readings that came with it as submissions of new annotators."""
-    preview = run.job.project.jobs.get(pk=run.parameters["preview"])
-    with run.completing() as result, _open_text(run) as text:
-        project = run.hold_project()
-        before = find_last_number(project)
+    with importing(run) as current, _open_text(run) as text:
+        project = current.project
         passages = list(text.cut(run.parameters["passage_words"]))
-        if (len(passages), len(text.sentences)) != tuple(
-            preview.result["counts"][name] for name in ("passages", "sentences")
-        ):
-            raise DomainError("The text is no longer as in the preview. Preview it again.")
+        current.require_as_previewed(passages=len(passages), sentences=len(text.sentences))
         members = [prepare_imported_annotator(project=project, name=name) for name in text.readers]
         for start in range(0, len(passages), BATCH):
             run.report(start, len(passages))
-            _store_passages(project, text, passages[start : start + BATCH], before + start + 1, members)
-        count_new_items(project, len(passages), after=before)
-        if members:
-            _keep_counts(project, before, len(members))
+            _store_passages(current, text, passages[start : start + BATCH], start, members)
+        current.count_items(len(passages))
         for member in members:
             member.submitted_count = len(passages)
             admit_annotator(member)
         if members:
-            note_differences(Item.objects.filter(project=project, number__gt=before).values_list("pk", flat=True))
-        record_operation(
-            actor=run.job.requested_by,
-            project=project,
-            kind="import_passages",
-            payload={"passages": len(passages), "annotators": [member.pseudonym for member in members]},
-        )
-        result |= {
+            new = Item.objects.filter(project=project, number__gt=current.before)
+            note_differences(new.values_list("pk", flat=True))
+        current.record("import_passages", passages=len(passages), annotators=[member.pseudonym for member in members])
+        current.result |= {
             "summary": _sum_up(len(passages), len(text.sentences), len(members)),
             "passages": len(passages),
-            "numbers": [before + 1, before + len(passages)],
             "members": [member.pk for member in members],
-            "files": preview.result["files"],
         }
 
 
-def _keep_counts(project: Project, before: int, readings: int) -> None:
-    """Let imported passages want as many readings as they have: their annotation is finished."""
-    items = Item.objects.filter(project=project, number__gt=before)
-    items.update(state=Item.State.ANNOTATED, required_count=readings, assigned_count=readings, submitted_count=readings)
-
-
 def _store_passages(
-    project: Project, text: ImportedText, passages: Sequence[CutPassage], first: int, members: Sequence[Membership]
+    current: Importing, text: ImportedText, passages: Sequence[CutPassage], start: int, members: Sequence[Membership]
 ) -> None:
-    """Store passages with their sentences, and readings of them. Counts of the items follow when all are stored."""
-    items = [
-        Item(
-            project=project,
-            number=number,
-            identifier=find_identifier(text.sentences[passage.sentences[0]])[-LONGEST_IDENTIFIER:],
-            required_count=project.annotators_per_item,
-            ring_place=place_on_ring(project.seed, number),
-        )
-        for number, passage in enumerate(passages, start=first)
-    ]
+    """Store passages with their sentences, and readings of them: with these, their annotation is finished."""
+    identifiers = [find_identifier(text.sentences[passage.sentences[0]])[-LONGEST_IDENTIFIER:] for passage in passages]
+    items = current.make_items(identifiers, start=start, readings=len(members))
     Item.objects.bulk_create(items)
     stored = [
         Passage(item=item, document=passage.document[:LONGEST_DOCUMENT], word_count=passage.words)
@@ -203,7 +171,7 @@ def _store_passages(
         sentences += _make_sentences(row, text, passage)
     PassageSentence.objects.bulk_create(sentences, batch_size=2_000)
     if members:
-        _store_readings(project, text, passages, items, members)
+        _store_readings(current.project, text, passages, items, members)
 
 
 def _make_sentences(row: Passage, text: ImportedText, passage: CutPassage) -> Iterator[PassageSentence]:
@@ -231,28 +199,14 @@ def _store_readings(
     items: Sequence[Item],
     members: Sequence[Membership],
 ) -> None:
-    now = timezone.now()
-    assignments, readings = [], []
+    work, readings = [], []
     for item, passage in zip(items, passages, strict=True):
         rules = make_rules(project, _count_words(text, passage))
         for reader, member in enumerate(members):
             fitted: FittedMarks = fit_marks(text.read_passage(passage, reader), rules)
             readings.append(fitted.marks)
-            assignments.append(
-                Assignment(
-                    item=item,
-                    annotator=member,
-                    state=Assignment.State.SUBMITTED,
-                    version=1,
-                    lease_expires_at=now,
-                    submitted_at=now,
-                )
-            )
-    Assignment.objects.bulk_create(assignments)
-    Submission.objects.bulk_create(
-        Submission(assignment=own, number=1, reading={"marks": [mark.to_json() for mark in marks]})
-        for own, marks in zip(assignments, readings, strict=True)
-    )
+            work.append(FinishedWork(item.pk, member, {"marks": [mark.to_json() for mark in fitted.marks]}))
+    assignments = store_submissions(work)
     StoredMark.objects.bulk_create(list(_make_marks(assignments, readings)), batch_size=2_000)
 
 

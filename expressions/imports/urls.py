@@ -1,14 +1,8 @@
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 
-from expressions.imports import api, views
+from annotation_site.previews.urls import import_api, import_pages
+from expressions.imports.api import PassageApi
+from expressions.imports.views import pages as passage_pages
 
-pages: list[URLPattern] = [
-    path("<slug:slug>/import/", views.pages.upload, name="import"),
-    path("<slug:slug>/import/<int:job_pk>/", views.pages.preview, name="import_preview"),
-    path("<slug:slug>/import/<int:job_pk>/confirm/", views.pages.confirm, name="import_confirm"),
-]
-
-project_api: list[URLPattern] = [
-    path("passage-imports/", api.PassageImportsView.as_view(), name="passage-imports"),
-    path("passage-imports/<int:pk>/confirm/", api.PassageConfirmView.as_view(), name="passage-import-confirm"),
-]
+pages: list[URLPattern] = import_pages(passage_pages)
+project_api: list[URLPattern] = import_api(PassageApi)

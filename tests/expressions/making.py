@@ -17,7 +17,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import create_project
 from annotation_site.releases.models import Release
 from expressions.imports.jobs import import_text, preview_text
-from expressions.imports.services import confirm_import, request_preview
+from expressions.imports.services import PASSAGES
 from expressions.marks.marking import Mark
 from expressions.releases.jobs import build_release
 from expressions.releases.services import request_release
@@ -97,14 +97,14 @@ def preview_files(project: Project, *texts: str, use: str = "text", **asked: Any
         store_upload(user=user, project=project, file=ContentFile(text.encode()), name=f"reader-{number}.cupt")
         for number, text in enumerate(texts, start=1)
     ]
-    job = request_preview(user=user, project=project, uploads=uploads, request_id=uuid4(), use=use, **asked)
+    job = PASSAGES.request_preview(user=user, project=project, uploads=uploads, request_id=uuid4(), use=use, **asked)
     return do(job)
 
 
 def import_files(project: Project, *texts: str, use: str = "text", leave_out: bool = False, **asked: Any) -> Job:
     """Import files and return the finished job."""
     preview = preview_files(project, *texts, use=use, **asked)
-    return do(confirm_import(user=project.created_by, project=project, preview=preview, leave_out=leave_out))
+    return do(PASSAGES.confirm_import(user=project.created_by, project=project, preview=preview, leave_out=leave_out))
 
 
 def do(job: Job) -> Job:

@@ -2,7 +2,7 @@
 
 from acceptability.adjudication import SENTENCES
 from acceptability.figures import QUALITY
-from acceptability.imports import pages as import_pages
+from acceptability.imports import pages as sentence_import
 from acceptability.releases.jobs import release_new
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,6 +13,7 @@ from annotation_site.adjudication.urls import adjudication_pages
 from annotation_site.annotator_quality.urls import quality_api, quality_pages
 from annotation_site.assignments.urls import work_pages
 from annotation_site.overview.urls import list_pages
+from annotation_site.previews.urls import import_pages
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.navigation import project_context
@@ -34,9 +35,7 @@ urlpatterns = [
     *list_pages(KIND),
     *work_pages(KIND, "judge"),
     path("<slug:slug>/sentences/", sentences, name="sentences"),
-    path("<slug:slug>/import/", import_pages.upload, name="import"),
-    path("<slug:slug>/import/<int:job_pk>/", import_pages.preview, name="import_preview"),
-    path("<slug:slug>/import/<int:job_pk>/confirm/", import_pages.confirm, name="import_confirm"),
+    *import_pages(sentence_import),
     *adjudication_pages(KIND),
     *quality_pages(QUALITY),
     path("<slug:slug>/releases/new/", release_new, name="release_new"),
