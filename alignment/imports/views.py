@@ -140,6 +140,7 @@ def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -
     other = (result["looks_like"], result["reason"]) if result else find_other_format(preview)
     if other is None:
         return {}
+    asked, looks_like = _label_of(parameters["format"]), _label_of(other[0])
     is_swapped = bool(result) and result["mixup"] == "swapped"
     initial = {
         "text_format": _label_of(other[0] or (result["format"] if result else parameters["format"])),
@@ -151,8 +152,8 @@ def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -
     }
     return {
         "again": form or AgainForm(initial=initial, auto_id="again_%s", **_file_choices(preview)),
-        "other": {"label": FORMATS[_label_of(other[0])][0], "reason": other[1]} if other[0] else None,
-        "asked_label": FORMATS[_label_of(parameters["format"])][0],
+        "other": {"label": FORMATS[looks_like][0], "reason": other[1]} if looks_like not in ("", asked) else None,
+        "asked_label": FORMATS[asked][0],
         "stored": [upload.name for upload in _find_stored(preview).order_by("pk")],
     }
 

@@ -3,9 +3,13 @@
 from uuid import uuid4
 
 import pytest
+from django.core.files.base import ContentFile
+from django.test import Client
 from django.urls import reverse
 
+from alignment.imports.services import request_import_preview
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.texts.encodings import name_encoding
 from tests.alignment.imports.importing import confirm, finish, preview
 from tests.annotation_site.texts.test_language_signs import TEXTS
@@ -69,6 +73,22 @@ def test_a_format_other_than_the_detected_one_is_said_although_rows_fit() -> Non
     html = markup_of(page)
     assert "looks like “Two files with sentence numbers” but was read as “Two line-aligned files”." in html
     assert page.context["again"]["text_format"].value() == "naacl"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_a_format_that_pages_call_a_table_does_not_look_like_another_table() -> None:
+    project = make_project()
+    manager = project.created_by
+    file = ContentFile(b"a black cat\tun gatto nero\nlook before\tguarda prima\n")
+    upload = store_upload(user=manager, project=project, file=file, name="pairs.tsv")
+    terms = {"text_format": "tsv", "tokens": "spaces", "request_id": uuid4()}
+    job = finish(request_import_preview(user=manager, project=project, uploads=[upload], **terms))
+    client = Client()
+    client.force_login(manager)
+    page = client.get(reverse("alignment:import_preview", args=[project.slug, job.pk]))
+    assert job.result["looks_like"] == "table"
+    assert page.context["other"] is None and "was read as" not in markup_of(page)
 
 
 @pytest.mark.django_db(transaction=True)
