@@ -202,6 +202,9 @@ class _OpenSentence:
         first, _, last = name.partition("-")
         if len(cells) < COLUMNS:
             fault = f"A CoNLL-U word line needs {COLUMNS} columns; this one has {len(cells)}."
+            # Editors and mail turn tabs into spaces.
+            if len(line.split()) >= COLUMNS:
+                fault += " Separate columns by tabs, not by spaces."
             self.fault = reject(number, fault, line)
         elif "." in name:
             before = name.partition(".")[0]

@@ -29,3 +29,8 @@ def test_spans_point_at_the_text_also_in_words_that_share_a_form() -> None:
 def test_a_line_with_too_few_columns_is_named() -> None:
     with pytest.raises(ValueError, match="line 1: A CoNLL-U word line needs 10 columns; this one has 2"):
         list(read_conllu(["1\tIl"]))
+
+
+def test_of_a_line_with_spaces_for_tabs_the_message_says_so() -> None:
+    with pytest.raises(ValueError, match="this one has 1. Separate columns by tabs, not by spaces"):
+        list(read_conllu(["1  Il  il  PRON  _  _  2  nsubj  _  _"]))
