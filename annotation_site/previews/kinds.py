@@ -38,10 +38,13 @@ class ImportKind(ABC, Generic[Options]):
     def request_preview(
         self, *, user: User, project: Project, uploads: Sequence[Upload], request_id: UUID, **options: Any
     ) -> Job:
-        """Queue a preview of files with the options of this import; the same request twice gives one job."""
+        """Queue a preview of files with the options of this import, those of None by default; the same request twice
+        gives one job.
+        """
         require(can_manage, user, project)
         self.require_files(len(uploads))
-        parameters = self.read_options(project, self.options(**options), uploads)
+        given = {name: value for name, value in options.items() if value is not None}
+        parameters = self.read_options(project, self.options(**given), uploads)
         return self.preview.request(
             user=user, project=project, request_id=request_id, parameters={"uploads": list(uploads), **parameters}
         )

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.assignments.queries import find_last_number
-from annotation_site.assignments.services.numbering import count_new_items, make_items
+from annotation_site.assignments.services.numbering import count_new_items, make_item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
@@ -40,7 +40,8 @@ class Importing:
 
     def make_items(self, identifiers: Iterable[str], *, start: int = 0, readings: int = 0) -> list[Item]:
         """Return new items, not stored, after those of the project and `start` others of this import."""
-        return make_items(self.project, identifiers, first=self.before + start + 1, readings=readings)
+        numbered = enumerate(identifiers, start=self.before + start + 1)
+        return [make_item(self.project, number, identifier, readings=readings) for number, identifier in numbered]
 
     def count_items(self, count: int) -> None:
         """Add the stored items to those of the project, and keep their numbers, by which the import is undone."""

@@ -101,7 +101,7 @@ def preview_transfer(*, user: User, project: Project, job: Job) -> Job:
             encoding="utf-8",
             request_id=request_id,
         )
-    return compound_imports.request_compound_preview(
+    return compound_imports.COMPOUND_IMPORT.request_preview(
         user=user, project=project, uploads=[upload], request_id=request_id, reading={"encoding": "utf-8"}
     )
 

@@ -28,7 +28,7 @@ from annotation_site.projects.demo import (
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import create_project, publish_guideline
 from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
-from idiomaticity.imports.services import confirm_import, request_compound_preview
+from idiomaticity.imports.services import COMPOUND_IMPORT
 from idiomaticity.predictors.jobs.predictors import take_predictor
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.services import request_predictor
@@ -96,12 +96,12 @@ def _import(manager: User, project: Project, compounds: list[dict[str, Any]]) ->
     upload = store_upload(
         user=manager, project=project, file=ContentFile("\n".join(lines).encode()), name="compounds.jsonl"
     )
-    preview = request_compound_preview(
+    preview = COMPOUND_IMPORT.request_preview(
         user=manager, project=project, uploads=[upload], request_id=name_step(f"{project.pk} compounds")
     )
     work_on(preview.pk, preview_compounds)
     preview.refresh_from_db()
-    job = confirm_import(user=manager, project=project, preview=preview, leave_out=False)
+    job = COMPOUND_IMPORT.confirm_import(user=manager, project=project, preview=preview, leave_out=False)
     work_on(job.pk, import_compounds)
     _require_success(job)
     project.refresh_from_db()

@@ -1,27 +1,17 @@
-"""API for importing compounds or raw ratings in two steps: a preview, then the import."""
+"""Shapes of the API for importing compounds or raw ratings in two steps: a preview, then the import."""
 
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from annotation_site.jobs.api import JobDetail
 from annotation_site.phrases.span_units import UNITS
 from annotation_site.previews import api as base
-from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api.openapi import describe
+from annotation_site.previews.api import ImportApi
+from annotation_site.previews.kinds import ImportKind
+from annotation_site.projects.models import Project
 from annotation_site.web.api.requests import JobRequest
-from annotation_site.web.api.views import person
 from idiomaticity.compounds.labels import LONGEST_LABEL
-from idiomaticity.imports.services import (
-    LONGEST_CORRECTION,
-    MOST_FILES,
-    confirm_import,
-    request_compound_preview,
-    request_rating_preview,
-)
-from idiomaticity.projects.access import admits
+from idiomaticity.imports.services import COMPOUND_IMPORT, LONGEST_CORRECTION, RATING_IMPORT
 from idiomaticity.ratings.scores import CLASSES
 
 
@@ -29,7 +19,7 @@ class StudyPreviewRequest(base.TableRequest, JobRequest):
     """The files to preview, and their contents."""
 
     content = serializers.ChoiceField(choices=["compounds", "ratings"])
-    uploads = base.UploadIds(most=MOST_FILES)
+    uploads = base.UploadIds(most=COMPOUND_IMPORT.most_files)
     corrections = serializers.DictField(
         child=serializers.CharField(max_length=LONGEST_CORRECTION, allow_blank=True),
         default=dict,
@@ -67,28 +57,18 @@ class StudyConfirmRequest(serializers.Serializer[Any]):
     leave_out = serializers.BooleanField(default=False)
 
 
-class StudyImportsView(base.PreviewView):
-    """Asking for a preview."""
+class StudyApi(ImportApi):
+    """Compounds, or the ratings of a finished study."""
 
-    @describe("study_preview", request=StudyPreviewRequest, answers={202: JobDetail})
-    @admits(can_manage)
-    def post(self, request: Request, slug: str) -> Response:
-        """Start a preview of compounds or ratings; the job's result has the contents of the import."""
-        project, body = self.read(request, StudyPreviewRequest)
-        arguments = {"user": person(request), "project": project, **base.take_reading(body)}
-        if arguments.pop("content") == "compounds":
-            return self.answer(request_compound_preview(**arguments))
-        for name in ("corrections", "classes", "labels", "classes_of", "rates_whole"):
-            del arguments[name]
-        arguments.pop("span_units", None)
-        return self.answer(request_rating_preview(**arguments))
+    kinds = (Project.Kind.IDIOMATICITY,)
+    imports = (COMPOUND_IMPORT, RATING_IMPORT)
+    address, routes = "study-imports", ("study-imports", "study-import-confirm")
+    operations = ("study_preview", "study_import")
+    preview_request, confirm_request = StudyPreviewRequest, StudyConfirmRequest
 
-
-class StudyConfirmView(base.PreviewView):
-    """Confirming a preview."""
-
-    @describe("study_import", request=StudyConfirmRequest, answers={202: JobDetail})
-    @admits(can_manage)
-    def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Start the import of a preview; each preview can be imported once."""
-        return self.answer(confirm_import(**self.read_confirmation(request, pk, StudyConfirmRequest)))
+    @classmethod
+    def read_body(cls, project: Project, body: dict[str, Any]) -> tuple[ImportKind[Any], dict[str, Any]]:
+        options = base.take_reading(body)
+        if options.pop("content") == "compounds":
+            return COMPOUND_IMPORT, options
+        return RATING_IMPORT, {name: options[name] for name in ("uploads", "request_id", "reading", "columns")}

@@ -11,7 +11,7 @@ from annotation_site.tables.columns import Assignment
 from annotation_site.web.choices import explain
 from idiomaticity.formats.combined_tables import check_files
 from idiomaticity.formats.naming import ClassesOf
-from idiomaticity.imports.services import LONGEST_CORRECTION, MOST_FILES
+from idiomaticity.imports.services import COMPOUND_IMPORT, LONGEST_CORRECTION
 
 
 class UploadForm(PreviewForm):
@@ -32,7 +32,7 @@ class UploadForm(PreviewForm):
         initial="compounds",
         widget=forms.RadioSelect,
     )
-    uploads = FilesField(label="File", most=MOST_FILES)
+    uploads = FilesField(label="File", most=COMPOUND_IMPORT.most_files)
     encoding = forms.CharField(
         required=False,
         max_length=40,

@@ -1,15 +1,8 @@
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 
-from idiomaticity.imports import api, views
+from annotation_site.previews.urls import import_api, import_pages
+from idiomaticity.imports.api import StudyApi
+from idiomaticity.imports.views import pages as study_pages
 
-pages: list[URLPattern] = [
-    path("<slug:slug>/import/", views.pages.upload, name="import"),
-    path("<slug:slug>/import/<int:job_pk>/", views.pages.preview, name="import_preview"),
-    path("<slug:slug>/import/<int:job_pk>/again/", views.pages.again, name="import_again"),
-    path("<slug:slug>/import/<int:job_pk>/confirm/", views.pages.confirm, name="import_confirm"),
-]
-
-project_api: list[URLPattern] = [
-    path("study-imports/", api.StudyImportsView.as_view(), name="study-imports"),
-    path("study-imports/<int:pk>/confirm/", api.StudyConfirmView.as_view(), name="study-import-confirm"),
-]
+pages: list[URLPattern] = import_pages(study_pages)
+project_api: list[URLPattern] = import_api(StudyApi)

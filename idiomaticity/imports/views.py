@@ -5,55 +5,42 @@ from typing import Any
 from uuid import uuid4
 
 from django.http import QueryDict
-from django.urls import reverse
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import Keep, find_uploads
 from annotation_site.phrases.span_units import TITLES
+from annotation_site.previews.kinds import ImportKind
 from annotation_site.previews.services import require_table
-from annotation_site.previews.views import PreviewPages
+from annotation_site.previews.views import ImportPages
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.labels import KNOWN_LABELS
 from idiomaticity.formats.columns import COMPOUND_ROLES, RATING_ROLES
 from idiomaticity.imports.forms import AgainForm, ConfirmForm, StudyTableForm, UploadForm
-from idiomaticity.imports.services import (
-    COMPOUNDS,
-    RATINGS,
-    confirm_import,
-    request_compound_preview,
-    request_rating_preview,
-)
-from idiomaticity.projects.access import rating_context
+from idiomaticity.imports.services import COMPOUND_IMPORT, RATING_IMPORT
 from idiomaticity.ratings.queries import cut_sentence
 from idiomaticity.ratings.scores import CLASSES
 
 CLASSES_OF = (("compound", "Class of the compound"), ("occurrence", "Label of each occurrence"))
 
 
-class ImportPages(PreviewPages):
+class StudyPages(ImportPages):
     """Files of compounds, or the ratings of a finished study."""
 
     kinds = (Project.Kind.IDIOMATICITY,)
-    previews = (COMPOUNDS, RATINGS)
-    route = "idiomaticity:import_preview"
+    base_route = tab = "idiomaticity:import"
+    base_template = "idiomaticity/imports/import"
+    imports = (COMPOUND_IMPORT, RATING_IMPORT)
+    form, consent = UploadForm, ConfirmForm
     noun = "file"
-    upload_template, upload_name = "idiomaticity/imports/import.html", "Import"
-    preview_template, preview_name = "idiomaticity/imports/import_preview.html", "Import preview"
+    reads_again = True
 
-    def context(self, user: User, project: Project) -> dict[str, Any]:
-        return rating_context(user, project, "idiomaticity:import")
-
-    def upload_form(self, user: User, project: Project, *data: Any, **options: Any) -> UploadForm:
-        return UploadForm(*data, **options)
-
-    def request_preview(self, user: User, project: Project, form: UploadForm, keep: Keep) -> Job:
-        arguments = {"user": user, "project": project, **form.cleaned_data}
-        arguments["reading"] = {"encoding": arguments.pop("encoding")}
-        uploads = [keep(file) for file in arguments.pop("uploads")]
-        if arguments.pop("content") == "compounds":
-            return request_compound_preview(**arguments, uploads=uploads)
-        return request_rating_preview(**arguments, uploads=uploads)
+    def read_upload(
+        self, project: Project, fields: dict[str, Any], keep: Keep
+    ) -> tuple[ImportKind[Any], dict[str, Any]]:
+        imported = COMPOUND_IMPORT if fields.pop("content") == "compounds" else RATING_IMPORT
+        fields["reading"] = {"encoding": fields.pop("encoding")}
+        return imported, super().read_upload(project, fields, keep)[1]
 
     def again_form(self, project: Project, preview: Job, data: QueryDict) -> AgainForm | StudyTableForm:
         is_of_table = any(name.startswith("column_") for name in data)
@@ -71,8 +58,8 @@ class ImportPages(PreviewPages):
         if isinstance(form, StudyTableForm):
             columns = {} if form.is_read_anew else form.assignment
             arguments |= {"reading": form.reading, "columns": columns}
-        if preview.kind == RATINGS.kind:
-            return request_rating_preview(**arguments)
+        if preview.kind == RATING_IMPORT.preview.kind:
+            return RATING_IMPORT.request_preview(**arguments)
         arguments |= {name: before[name] for name in ("corrections", "classes", "labels", "classes_of")}
         arguments |= {"span_units": before.get("span_units", ""), "rates_whole": before.get("rates_whole", False)}
         if isinstance(form, AgainForm):
@@ -85,26 +72,21 @@ class ImportPages(PreviewPages):
         if arguments["columns"].get("compound_class") == table["assignment"].get("compound_class"):
             # A person who sends these columns again has not said that the classes are those of compounds.
             arguments["classes_of"] = arguments["classes_of"] or preview.result["classes_of"]
-        return request_compound_preview(**arguments)
+        return COMPOUND_IMPORT.request_preview(**arguments)
 
     @staticmethod
     def _table_form(preview: Job, data: QueryDict | None = None) -> StudyTableForm:
         table = require_table(preview)
-        known = [*(RATING_ROLES if preview.kind == RATINGS.kind else COMPOUND_ROLES)]
+        known = [*(RATING_ROLES if preview.kind == RATING_IMPORT.preview.kind else COMPOUND_ROLES)]
         # Only objects have lists.
         roles = tuple(role for role in known if role.name != "sentences" or "sentences" in table["columns"])
         reading = preview.parameters["reading"]
         return StudyTableForm(data, roles=roles, table=table, asked=reading, initial={"request_id": uuid4()})
 
-    def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> ConfirmForm:
-        return ConfirmForm(data)
-
-    def request_import(self, user: User, project: Project, preview: Job, form: ConfirmForm) -> Job:
-        return confirm_import(user=user, project=project, preview=preview, **form.cleaned_data)
-
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
         context = {
-            "is_ratings": preview.kind == RATINGS.kind,
+            **super().describe(project, preview, shown),
+            "is_ratings": preview.kind == RATING_IMPORT.preview.kind,
             "request_id": uuid4(),
             "corrections": preview.parameters["corrections"],
             "classes": CLASSES,
@@ -113,7 +95,6 @@ class ImportPages(PreviewPages):
         result, refused = shown["result"], shown["again"]
         if "table" in result:
             context["table_form"] = refused if isinstance(refused, StudyTableForm) else self._table_form(preview)
-            context["again_url"] = reverse("idiomaticity:import_again", args=[project.slug, preview.pk])
         assigned = preview.parameters.get("classes", {})
         context["class_names"] = [(name, assigned.get(name, "")) for name in result.get("class_names", [])]
         if result and result.get("recognised_units") != result.get("span_units"):
@@ -133,4 +114,4 @@ def _cut_sentences(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{**row, "pieces": cut_sentence(row["text"], row["spans"])} for row in rows]
 
 
-pages = ImportPages()
+pages = StudyPages()

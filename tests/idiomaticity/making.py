@@ -18,7 +18,7 @@ from annotation_site.projects.services.projects import create_project
 from annotation_site.releases.models import Release
 from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
 from idiomaticity.imports.jobs.ratings import import_ratings, preview_ratings
-from idiomaticity.imports.services import confirm_import, request_compound_preview, request_rating_preview
+from idiomaticity.imports.services import COMPOUND_IMPORT, RATING_IMPORT
 from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.releases.jobs import build_release
 from idiomaticity.releases.services import request_release
@@ -89,7 +89,7 @@ def preview(project: Project, *texts: str | bytes, corrections: dict[str, str] |
         for number, text in enumerate(texts)
     ]
     return run_job(
-        request_compound_preview(
+        COMPOUND_IMPORT.request_preview(
             user=user, project=project, uploads=uploads, request_id=uuid4(), corrections=corrections
         )
     )
@@ -98,7 +98,9 @@ def preview(project: Project, *texts: str | bytes, corrections: dict[str, str] |
 def bring_in(project: Project, *texts: str | bytes, corrections: dict[str, str] | None = None) -> Job:
     """Preview compounds and import them without those that cannot be used."""
     looked = preview(project, *texts, corrections=corrections)
-    job = run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    job = run_job(
+        COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
+    )
     project.refresh_from_db()
     return job
 
@@ -107,13 +109,15 @@ def preview_study(project: Project, *files: bytes) -> Job:
     """Run a preview of raw ratings, and of what is given beside them."""
     user = project.created_by
     uploads = [store_upload(user=user, project=project, file=ContentFile(data), name="ratings.csv") for data in files]
-    return run_job(request_rating_preview(user=user, project=project, uploads=uploads, request_id=uuid4()))
+    return run_job(RATING_IMPORT.request_preview(user=user, project=project, uploads=uploads, request_id=uuid4()))
 
 
 def bring_study(project: Project, *files: bytes) -> Job:
     """Preview raw ratings and import them."""
     looked = preview_study(project, *files)
-    return run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    return run_job(
+        RATING_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
+    )
 
 
 def lease_rating(annotator: Membership) -> Assignment:

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection
-from django.utils import timezone
 
 from alignment.imported_annotation.jobs.staging import CHUNK, fetch
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Reading
 from alignment.readings.models import AlignmentLink, UnalignedToken
-from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.assignments.quotas import place_on_ring
+from annotation_site.assignments.models import Item
+from annotation_site.assignments.services.numbering import make_item
+from annotation_site.previews.storing import FinishedWork, store_submissions
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import prepare_imported_annotator
 from annotation_site.web.exceptions import DomainError
@@ -40,7 +40,9 @@ def settle_pairs(project: Project, total: int) -> None:
         return
     for start in range(0, total, CHUNK):
         rows = fetch(PAIRS, [start, start + CHUNK])
-        items = [_new_item(project, start + offset, *row[:2]) for offset, row in enumerate(rows, start=1)]
+        items = [
+            make_item(project, start + offset, row[0], readings=row[1]) for offset, row in enumerate(rows, start=1)
+        ]
         Item.objects.bulk_create(items)
         SentencePair.objects.bulk_create(
             SentencePair(item=item, source_tokens=source, target_tokens=target)
@@ -48,14 +50,6 @@ def settle_pairs(project: Project, total: int) -> None:
         )
         with connection.cursor() as cursor:
             cursor.execute(NAME_ITEMS, [[row[0] for row in rows], [item.pk for item in items]])
-
-
-def _new_item(project: Project, number: int, key: str, readings: int) -> Item:
-    ring_place = place_on_ring(project.seed, number)
-    counts = dict.fromkeys(("required_count", "assigned_count", "submitted_count"), readings)
-    return Item(
-        project=project, number=number, identifier=key, state=Item.State.ANNOTATED, ring_place=ring_place, **counts
-    )
 
 
 def find_member(project: Project, annotator: dict[str, Any]) -> Membership:
@@ -72,26 +66,12 @@ def store_readings(members: Sequence[Membership], rows: Sequence[tuple[Any, ...]
     """Store readings, as reader, item and JSON, as submissions without a guideline version, because those of the
     project did not apply.
     """
-    now = timezone.now()
-    assignments = Assignment.objects.bulk_create(
-        (
-            Assignment(
-                item_id=item,
-                annotator=members[reader],
-                state=Assignment.State.SUBMITTED,
-                version=1,
-                lease_expires_at=now,
-                submitted_at=now,
-            )
-            for reader, item, _ in rows
-        ),
-        batch_size=BATCH,
-    )
-    work = [(assignment, json.loads(row[2])) for assignment, row in zip(assignments, rows, strict=True)]
-    Submission.objects.bulk_create(
-        (Submission(assignment=assignment, number=1, reading=reading) for assignment, reading in work), batch_size=BATCH
-    )
-    readings = [(assignment, Reading.from_json(reading)) for assignment, reading in work]
+    work = [FinishedWork(item, members[reader], json.loads(text)) for reader, item, text in rows]
+    assignments = store_submissions(work)
+    readings = [
+        (assignment, Reading.from_json(finished.reading))
+        for assignment, finished in zip(assignments, work, strict=True)
+    ]
     AlignmentLink.objects.bulk_create(
         (
             AlignmentLink(assignment=assignment, source_index=source, target_index=target, label=label)

@@ -1,7 +1,5 @@
 """New items of a project, and their number."""
 
-from collections.abc import Iterable
-
 from django.db import transaction
 
 from annotation_site.assignments.models import Item
@@ -10,24 +8,20 @@ from annotation_site.projects.models import Project
 from annotation_site.quotas.queries import require_room
 
 
-def make_items(project: Project, identifiers: Iterable[str], *, first: int, readings: int = 0) -> list[Item]:
-    """Return new items, not stored, with numbers from `first` on. They are open, or, with the number of readings that
-    each comes with, annotated; whoever stores them calls `count_new_items` at the end.
+def make_item(project: Project, number: int, identifier: str, *, readings: int = 0) -> Item:
+    """Return a new item, not stored: open or, with the number of readings that it comes with, annotated. Whoever
+    stores it calls `count_new_items` at the end.
     """
-    state = Item.State.ANNOTATED if readings else Item.State.OPEN
-    return [
-        Item(
-            project=project,
-            number=number,
-            identifier=identifier,
-            state=state,
-            required_count=readings or project.annotators_per_item,
-            assigned_count=readings,
-            submitted_count=readings,
-            ring_place=place_on_ring(project.seed, number),
-        )
-        for number, identifier in enumerate(identifiers, start=first)
-    ]
+    return Item(
+        project=project,
+        number=number,
+        identifier=identifier,
+        state=Item.State.ANNOTATED if readings else Item.State.OPEN,
+        required_count=readings or project.annotators_per_item,
+        assigned_count=readings,
+        submitted_count=readings,
+        ring_place=place_on_ring(project.seed, number),
+    )
 
 
 @transaction.atomic

@@ -6,8 +6,6 @@ from dataclasses import asdict, replace
 from django.db.models import F
 
 from annotation_site.assignments.models import Item
-from annotation_site.assignments.queries import find_last_number
-from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.closing.ownership import name_some
 from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Job, Upload
@@ -15,6 +13,7 @@ from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases.span_units import CODE_POINTS
 from annotation_site.previews.queries import find_earlier_assignment
+from annotation_site.previews.storing import find_preview, importing
 from annotation_site.projects.models import Project
 from annotation_site.tables.columns import ColumnsError
 from annotation_site.texts.faults import FormatError, Rejected
@@ -146,44 +145,36 @@ def find_brought_compounds(imported: Job) -> Brought:
 )
 def import_compounds(run: JobRun) -> None:
     """Import the previewed compounds, completely or not at all."""
-    preview = run.job.project.jobs.get(pk=run.parameters["preview"])
-    uploads = uploads_of(run)
+    preview, uploads = find_preview(run), uploads_of(run)
     naming = replace(
         read_naming(run), columns=preview.result["table"]["assignment"], classes_of=preview.result["classes_of"]
     )
     plan, _ = _plan(run, uploads, naming, RemovedCharacters.none())
-    previewed = preview.result["counts"]["compounds"]
-    with run.completing() as result:
-        # Numbers continue those in the project.
-        project = run.hold_project()
+    with importing(run) as current:
+        project, counts = current.project, preview.result["counts"]
         _require_new(project, plan)
-        added = {
-            "type_scores": len(plan.means),
-            "listed": len(plan.paraphrases),
-            "labels": len(plan.labels),
-        }
-        if len(plan.compounds) != previewed or added != {name: preview.result["counts"].get(name, 0) for name in added}:
-            raise DomainError(
-                f"The preview had {previewed:,} compounds, but there are now "
-                f"{len(plan.compounds):,}. Preview the file again."
-            )
-        first, before = find_next_compound(project), find_last_number(project)
+        current.require_as_previewed(
+            compounds=len(plan.compounds),
+            type_scores=len(plan.means),
+            listed=len(plan.paraphrases),
+            labels=len(plan.labels),
+        )
+        first = find_next_compound(project)
         items = store_compounds(run, project, plan.compounds)
-        left_out = preview.result["counts"]["left_out"] + preview.result["counts"]["misplaced"]
+        left_out = counts["left_out"] + counts["misplaced"]
         means = store_means(project, plan.means)
         listed = store_paraphrases(project, plan.paraphrases)
         labelled = store_labels(project, plan.labels)
-        count_new_items(project, items, after=before)
-        result |= {
-            "compound_numbers": [first, first + previewed - 1],
-            "item_numbers": [before + 1, before + items],
+        current.count_items(items)
+        current.result |= {
+            "compound_numbers": [first, first + len(plan.compounds) - 1],
+            "item_numbers": current.result["numbers"],
             "compounds": len(plan.compounds),
             "items": items,
             "means": means,
             "listed": listed,
             "labelled": labelled,
             "left_out": left_out,
-            "files": preview.result["files"],
             "summary": _sum_up(len(plan.compounds), items, left_out),
         }
 

@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from django.db.models import F, Q
 
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.assignments.queries import find_last_number
-from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.closing.ownership import name_some
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.jobs.files import describe_files, uploads_of
@@ -18,6 +16,7 @@ from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.previews.queries import find_earlier_assignment
+from annotation_site.previews.storing import CHANGED, importing
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import admit_annotator, prepare_imported_annotator
 from annotation_site.tables.columns import ColumnsError
@@ -50,7 +49,6 @@ from idiomaticity.ratings.models import Paraphrase, Rating
 BATCH = 2_000
 # Ends the names of annotators whom a study left out of its own figures.
 EXCLUDED = "_excluded"
-CHANGED = "The project has changed since the preview. Preview the ratings again."
 
 
 @job(
@@ -143,15 +141,12 @@ def find_study(imported: Job) -> Brought:
 )
 def import_ratings(run: JobRun) -> None:
     """Import the previewed ratings as submissions of their annotators."""
-    preview = run.job.project.jobs.get(pk=run.parameters["preview"])
-    with run.completing() as result:
-        project = run.hold_project()
-        columns = preview.result["table"]["assignment"]
+    with importing(run) as current:
+        project = current.project
+        columns = current.preview.result["table"]["assignment"]
         study, beside = match_files(run, open_study(run, uploads_of(run)), columns, RemovedCharacters.none())
-        if study.values != preview.result["counts"]["ratings"]:
-            raise DomainError(CHANGED)
+        current.require_as_previewed(ratings=study.values)
         first = find_next_compound(project)
-        before = find_last_number(project)
         added = store_compounds(run, project, study.new_compounds)
         type_items = add_type_items(project, _without_item(project, study))
         items = _settle_items(project, study)
@@ -161,22 +156,17 @@ def import_ratings(run: JobRun) -> None:
             run.report(done, len(study.judgements))
             members[name] = prepare_imported_annotator(project=project, name=f"Annotator {name}")
             store_ratings(members[name], _list_work(study, beside, name, items, guidelines), study.lists.get(name))
-        count_new_items(project, added + len(type_items), after=before)
+        current.count_items(added + len(type_items))
         for member in members.values():
             admit_annotator(member)
         pseudonyms = {name: member.pseudonym for name, member in members.items()}
         store_decisions(project, beside, run.job.requested_by)
         classified = store_classes(project, beside, members, run.job.requested_by)
         settle_classes(project, classified)
-        record_operation(
-            actor=run.job.requested_by,
-            project=project,
-            kind="import_ratings",
-            payload={"ratings": study.values, "annotators": pseudonyms},
-        )
+        current.record("import_ratings", ratings=study.values, annotators=pseudonyms)
         left_out = [(member, name) for name, member in members.items() if is_left_out(name)]
         _exclude(run, project, left_out)
-        result |= {
+        current.result |= {
             "ratings": study.values,
             "annotators": len(pseudonyms),
             "excluded": len(left_out),
@@ -185,7 +175,6 @@ def import_ratings(run: JobRun) -> None:
             "classified": classified,
             "type_items": [item.pk for item in type_items],
             "compound_numbers": [first, first + len(study.new_compounds) - 1],
-            "files": preview.result["files"],
             "summary": f"{study.values:,} rating{'s' * (study.values != 1)} by {len(pseudonyms):,} "
             f"annotator{'s' * (len(pseudonyms) != 1)} imported.",
         }

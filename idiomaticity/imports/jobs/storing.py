@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import count
 
 from django.db.models import Max
-from django.utils import timezone
 
-from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.queries import find_last_number
-from annotation_site.assignments.quotas import place_on_ring
+from annotation_site.assignments.services.numbering import make_item
 from annotation_site.jobs.running import JobRun
+from annotation_site.previews.storing import FinishedWork, store_submissions
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.classes.judged import settle_class
 from idiomaticity.classes.models import CompoundAdjudication
@@ -178,48 +178,18 @@ def find_next_compound(project: Project) -> int:
     return int(of_study.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def make_item(project: Project, number: int, identifier: str) -> Item:
-    """Return a new item, open and not stored."""
-    return Item(
-        project=project,
-        number=number,
-        identifier=identifier,
-        required_count=project.annotators_per_item,
-        ring_place=place_on_ring(project.seed, number),
-    )
-
-
 def _make_rating(assignment: Assignment, judgement: Judgement) -> Rating:
     return Rating(assignment=assignment, **{name: getattr(judgement, name) for name in (*SCALES, "extra")})
 
 
 def store_ratings(member: Membership, work: Sequence[GivenWork], list_number: int | None) -> None:
     """Store submitted work of an annotator who is not stored yet, and the number of the list that they were given."""
-    now = timezone.now()
     if list_number is not None:
         GivenList.objects.create(membership_id=member.pk, number=list_number)
-    assignments = Assignment.objects.bulk_create(
-        (
-            Assignment(
-                item=given.item,
-                annotator=member,
-                state=Assignment.State.SUBMITTED,
-                version=1,
-                lease_expires_at=now,
-                submitted_at=now,
-            )
-            for given in work
-        ),
-        batch_size=BATCH,
+    assignments = store_submissions(
+        FinishedWork(given.item.pk, member, given.judgement.to_json(), given.guideline) for given in work
     )
     judged = list(zip(assignments, work, strict=True))
-    Submission.objects.bulk_create(
-        (
-            Submission(assignment=own, number=1, reading=given.judgement.to_json(), guideline_id=given.guideline)
-            for own, given in judged
-        ),
-        batch_size=BATCH,
-    )
     Rating.objects.bulk_create((_make_rating(own, given.judgement) for own, given in judged), batch_size=BATCH)
     Paraphrase.objects.bulk_create(
         (

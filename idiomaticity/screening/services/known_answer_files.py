@@ -10,7 +10,7 @@ from django.db.models import Max
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.queries import find_last_number
-from annotation_site.assignments.services.numbering import count_new_items
+from annotation_site.assignments.services.numbering import count_new_items, make_item
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
@@ -20,7 +20,6 @@ from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import FIRST_FILLER, Compound, Occurrence
 from idiomaticity.imports.jobs.files import find_language_fault, name_language
-from idiomaticity.imports.jobs.storing import make_item
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.screening.known_answer_files import Asked, KnownAnswerFile, KnownItem

@@ -24,7 +24,7 @@ from evaluation.transfers.services import find_targets, preview_transfer, reques
 from evaluation.translations.models import TranslationScore
 from idiomaticity.compounds.models import Occurrence
 from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
-from idiomaticity.imports.services import confirm_import as confirm_compounds
+from idiomaticity.imports.services import COMPOUND_IMPORT
 from tests.evaluation.findings import SOURCE, make_finding
 from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.translated import add, run
@@ -152,7 +152,10 @@ def test_accepted_hits_become_occurrences_of_compounds():
     job = run(ask(finding, "occurrences"), transfer_hits)
     preview = run(preview_transfer(user=finding.created_by, project=project, job=job), preview_compounds)
     before = Occurrence.objects.filter(compound__project=project).count()
-    run(confirm_compounds(user=finding.created_by, project=project, preview=preview, leave_out=False), import_compounds)
+    run(
+        COMPOUND_IMPORT.confirm_import(user=finding.created_by, project=project, preview=preview, leave_out=False),
+        import_compounds,
+    )
     found = Occurrence.objects.filter(compound__project=project).order_by("pk")[before:]
     words = [[each.sentence[start:end] for start, end in each.spans] for each in found]
     assert words == [["fish tank"], ["fish tanks"]]

@@ -14,7 +14,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound, Occurrence
-from idiomaticity.imports.services import confirm_import, request_compound_preview
+from idiomaticity.imports.services import COMPOUND_IMPORT
 from tests.annotation_site.texts.marked_texts import examples
 from tests.idiomaticity.making import make_rating_project, preview_study, run_job
 from tests.markup import markup_of
@@ -117,7 +117,7 @@ def test_columns_and_classes_of_another_name_are_assigned_on_the_page(project: P
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
     assert "No column is Compound. Choose it; the columns are Spalte A, Zeile A" in markup_of(page)
     with pytest.raises(DomainError, match="nothing to import"):
-        confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
+        COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
     columns = {"Spalte A": "compound", "Zeile A": "sentence", "Art": "compound_class"}
     assigned = again_with(project, looked, **assign(looked, {**columns, "Links": "head", "Rechts": "modifier"}))
     assert assigned.result["class_names"] == ["literal", "figurado"]
@@ -127,7 +127,7 @@ def test_columns_and_classes_of_another_name_are_assigned_on_the_page(project: P
     assert complete.result["counts"] | {"compounds": 2, "left_out": 0} == complete.result["counts"]
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, complete.pk]))
     assert '<option value="NC" selected>' in markup_of(page)
-    run_job(confirm_import(user=project.created_by, project=project, preview=complete, leave_out=False))
+    run_job(COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=complete, leave_out=False))
     rows = Compound.objects.filter(project=project, text__in=["césped artificial", "manzana podrida"])
     assert sorted(rows.values_list("text", "head", "imported_class")) == [
         ("césped artificial", "césped", "C"),
@@ -162,7 +162,7 @@ def test_a_column_that_the_files_do_not_have_is_refused(project: Project) -> Non
     answer = manager_of(project).post(address, {"request_id": str(uuid4()), "column_0": "word"})
     assert answer.status_code == 400
     with pytest.raises(DomainError, match="no content called"):
-        request_compound_preview(
+        COMPOUND_IMPORT.request_preview(
             user=project.created_by,
             project=project,
             uploads=list(looked.uploads.all()),
@@ -203,7 +203,7 @@ def test_compounds_without_a_known_head_are_rated_as_a_whole_if_one_says_so(proj
     assert (whole.result["unknown_heads"], whole.result["counts"]["left_out"]) == (0, 0)
     # It stays so when something else is changed on the page.
     later = again_with(project, whole, **{"label:idiomatic": "literal"})
-    run_job(confirm_import(user=project.created_by, project=project, preview=later, leave_out=False))
+    run_job(COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=later, leave_out=False))
     row = Occurrence.objects.get(compound__project=project)
     assert (row.compound.head, row.label) == ("", "literal")
 
@@ -229,7 +229,7 @@ def test_every_row_of_mixed_classes_comes_in_as_a_label_of_its_occurrence(projec
     assert "10 compounds have several classes in different rows." in text
     assert 'name="classes_of" value="occurrence" checked' in text
     assert 'name="label:Literal" value="literal"' in text
-    run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False))
+    run_job(COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False))
     stored = Occurrence.objects.filter(compound__project=project)
     assert stored.filter(label="idiomatic").count() == 120
     assert set(stored.filter(number=1).values_list("compound__compound_class", flat=True)) == {""}
@@ -257,7 +257,7 @@ def test_a_manager_may_read_them_as_classes_of_compounds_and_name_labels(project
 def test_labels_that_cannot_be_assigned_are_refused(project: Project, options: dict[str, Any], sentence: str) -> None:
     looked = upload(project, TABLE)
     with pytest.raises(DomainError, match=sentence):
-        request_compound_preview(
+        COMPOUND_IMPORT.request_preview(
             user=project.created_by,
             project=project,
             uploads=list(looked.uploads.all()),
@@ -313,7 +313,7 @@ def test_every_sentence_of_a_row_comes_in_without_a_click() -> None:
     assert looked.result["table"]["unused"] == []
     page = manager_of(project).get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk]))
     assert markup_of(page).count('<option value="sentence" selected>') == 3
-    run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False))
+    run_job(COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False))
     assert Occurrence.objects.filter(compound__project=project).count() == 5
 
 
@@ -321,7 +321,7 @@ def test_the_choice_is_kept_for_the_next_file_with_the_same_columns(project: Pro
     looked = upload(project, OTHERS)
     contents = {"Spalte A": "compound", "Zeile A": "sentence", "Links": "head", "Rechts": "modifier"}
     assigned = again_with(project, looked, **assign(looked, contents))
-    run_job(confirm_import(user=project.created_by, project=project, preview=assigned, leave_out=True))
+    run_job(COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=assigned, leave_out=True))
     other = OTHERS.replace("césped".encode("latin-1"), b"prado").replace(b"manzana", b"pera")
     following = upload(project, other)
     assert following.result["missing"] == ""
@@ -365,7 +365,7 @@ def test_columns_of_two_files_are_assigned_together(project: Project) -> None:
     contents = {"Kompositum": "compound", "compound": "compound", "sentence1": "sentence", "Mittel 1": "mean"}
     again = again_with(project, looked, **assign(looked, contents))
     assert again.result["counts"]["compounds"] == 1
-    run_job(confirm_import(user=project.created_by, project=project, preview=again, leave_out=False))
+    run_job(COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=again, leave_out=False))
     (occurrence,) = Occurrence.objects.filter(compound__project=project)
     assert (occurrence.sentence, occurrence.published_mean) == ("A fish tank.", 4.5)
 

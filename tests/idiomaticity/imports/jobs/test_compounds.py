@@ -16,7 +16,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.imports.jobs.compounds import find_brought_compounds, import_compounds, preview_compounds
-from idiomaticity.imports.services import confirm_import, request_compound_preview
+from idiomaticity.imports.services import COMPOUND_IMPORT
 from tests.idiomaticity.making import bring_in, make_rating_project, preview, run_job
 from tests.shared_data import shared
 
@@ -100,7 +100,7 @@ def test_spans_that_count_utf16_are_recognised_and_read_again_when_chosen() -> N
     assert client.post(reverse("idiomaticity:import_again", args=[project.slug, looked.pk]), again).status_code == 302
     job = run_job(Job.objects.filter(kind="compound_preview").latest("pk"))
     assert job.result["checks"] == [] and job.result["span_units"] == "utf-16"
-    run_job(confirm_import(user=project.created_by, project=project, preview=job, leave_out=False))
+    run_job(COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=job, leave_out=False))
     spans = {each.compound.text: each.spans for each in Occurrence.objects.select_related("compound")}
     assert spans == {"cash cow": [[17, 25]], "red tape": [[2, 10]]}
 
@@ -156,13 +156,16 @@ def test_rows_that_cannot_be_used_need_a_word_of_consent() -> None:
     project = make_rating_project(text="")
     looked = preview(project, UNPLACED + "fish tank\tThe fish tanks were cold.\n")
     with pytest.raises(DomainError, match="4 rows have errors and would be left out"):
-        confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False)
+        COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False)
 
 
 def test_one_preview_gives_one_import() -> None:
     project = make_rating_project(text="")
     looked = preview(project, "compound\tsentence\nfish tank\tA fish tank.\n")
-    jobs = {confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False).pk for _ in "ab"}
+    jobs = {
+        COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False).pk
+        for _ in "ab"
+    }
     assert len(jobs) == 1
 
 
@@ -170,15 +173,17 @@ def test_nothing_is_imported_without_a_finished_preview() -> None:
     project = make_rating_project()
     job = Job.objects.filter(project=project, kind="compound_import").get()
     with pytest.raises(NotEditable):
-        confirm_import(user=project.created_by, project=project, preview=job, leave_out=True)
+        COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=job, leave_out=True)
 
 
 def test_an_import_that_would_bring_something_else_than_its_preview_fails_whole() -> None:
     project = make_rating_project(text="")
     looked = preview(project, "compound\tsentence\nfish tank\tA fish tank.\nolive oil\tGood olive oil.\n")
     bring_in(project, "compound\tsentence\nfish tank\tA fish tank.\n")
-    with pytest.raises(DomainError, match="compounds, but there are now"):
-        run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    with pytest.raises(DomainError, match="changed since the preview"):
+        run_job(
+            COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
+        )
     assert Compound.objects.filter(project=project).count() == 1
 
 
@@ -192,7 +197,7 @@ def test_what_another_import_brought_while_the_files_were_read_is_noticed() -> N
             if done and not Compound.objects.exists():
                 bring_in(project, text)
 
-    job = confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
+    job = COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
     with pytest.raises(DomainError, match="“fish tank” was added to the project after the preview"):
         import_compounds(Overtaken(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
@@ -249,7 +254,9 @@ def test_they_come_in_later_and_are_taken_back() -> None:
     client.force_login(project.created_by)
     page = client.get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk])).content.decode()
     assert "Add to compounds of the project" in page
-    job = run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    job = run_job(
+        COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
+    )
     assert list_published(project) == [["aquarium"], ["glass box"], [], ["pond"]]
     again = preview(project, later)
     assert (again.result["counts"]["listed"], again.result["counts"]["left_out"]) == (0, 1)
@@ -269,7 +276,9 @@ def test_labels_come_in_later_than_their_sentences_and_are_taken_back() -> None:
     )
     looked = preview(project, later)
     assert (looked.result["counts"]["compounds"], looked.result["counts"]["labels"]) == (0, 1)
-    job = run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    job = run_job(
+        COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
+    )
     stored = Occurrence.objects.filter(compound__project=project).order_by("compound__number", "number")
     assert list(stored.values_list("label", flat=True)) == ["idiomatic", "literal", "", ""]
     assert preview(project, later).result["counts"]["labels"] == 0
@@ -288,7 +297,9 @@ def test_a_request_sent_twice_gives_one_job() -> None:
     upload = project.uploads.get()
     request_id = uuid4()
     jobs = {
-        request_compound_preview(user=project.created_by, project=project, uploads=[upload], request_id=request_id).pk
+        COMPOUND_IMPORT.request_preview(
+            user=project.created_by, project=project, uploads=[upload], request_id=request_id
+        ).pk
         for _ in "ab"
     }
     assert len(jobs) == 1
@@ -328,7 +339,7 @@ def test_type_scores_come_in_later_than_their_compounds() -> None:
     scores = "compound\ttype_score\nfish tank\t4.5\n"
     looked = preview(project, scores)
     assert (looked.result["counts"]["compounds"], looked.result["counts"]["type_scores"]) == (0, 1)
-    run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False))
+    run_job(COMPOUND_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False))
     assert Compound.objects.get(project=project).type_score == 4.5
     again = preview(project, scores).result
     assert again["counts"]["type_scores"] == 0
@@ -340,7 +351,9 @@ def test_a_small_table_is_read_in_an_encoding_of_the_projects_language() -> None
     project = make_rating_project(text="", language="zh-hans")
     table = ContentFile("词语,句子,id\n吃醋,他又吃醋了。,1\n".encode("gb18030"))
     upload = store_upload(user=project.created_by, project=project, file=table, name="idioms.csv")
-    job = request_compound_preview(user=project.created_by, project=project, uploads=[upload], request_id=uuid4())
+    job = COMPOUND_IMPORT.request_preview(
+        user=project.created_by, project=project, uploads=[upload], request_id=uuid4()
+    )
     work_on(job.pk, preview_compounds)
     job.refresh_from_db()
     assert job.result["table"]["sample"][0] == ["吃醋", "他又吃醋了。", "1"]

@@ -15,7 +15,7 @@ from idiomaticity.formats import read_raw_ratings
 from idiomaticity.formats.columns import RATING_ROLES
 from idiomaticity.imports.jobs.ratings import _settle_items
 from idiomaticity.imports.jobs.study import match_study
-from idiomaticity.imports.services import confirm_import
+from idiomaticity.imports.services import RATING_IMPORT
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import read_scores
 from idiomaticity.results.queries.rows import read_score_table
@@ -103,10 +103,10 @@ def test_what_is_given_out_between_look_and_import_is_not_taken_from_under_its_a
     annotator = make_member(project)
     while (begun := lease_rating(annotator)).item.identifier != "glass ceiling-1":
         submit_rating(begun)
-    with pytest.raises(DomainError, match="has changed"):
+    with pytest.raises(DomainError, match="have changed since"):
         _settle_items(project, study)
-    with pytest.raises(DomainError, match="has changed"):
-        run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    with pytest.raises(DomainError, match="have changed since"):
+        run_job(RATING_IMPORT.confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
     item = Item.objects.get(pk=begun.item_id)
     assert (item.required_count, item.assigned_count, item.submitted_count) == (2, 1, 0)
 
