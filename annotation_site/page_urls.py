@@ -6,6 +6,7 @@ from annotation_site.web.addresses import gather
 
 app_name = "projects"
 SUBJECTS = [
+    "annotation_site.overview",
     "annotation_site.projects",
     "annotation_site.closing",
     "annotation_site.monitoring",

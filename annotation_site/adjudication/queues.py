@@ -12,8 +12,8 @@ from django.utils.translation import gettext_noop
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.pending_tasks import PendingTask
 
 TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
 SHOWN = {TO_DECIDE: gettext_noop("To decide"), DECIDED: gettext_noop("Decided"), AGREED: gettext_noop("Agreed")}

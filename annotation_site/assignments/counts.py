@@ -15,8 +15,8 @@ from django.db.models import Count, OuterRef, QuerySet
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import kind_of
 from annotation_site.assignments.models import BESIDE_WORK, Assignment, Item
-from annotation_site.notices.pending_tasks import CountUpTo
 from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.pending_tasks import CountUpTo
 
 State, Purpose = Assignment.State, Assignment.Purpose
 SAMPLE = 20

@@ -21,9 +21,9 @@ from annotation_site.assignments.kinds import AnnotationKind, find_kind, kind_of
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.quotas import CheckQuota
 from annotation_site.exclusions.models import Exclusion
-from annotation_site.notices.pending_tasks import COUNTED_AT_MOST, CountUpTo
 from annotation_site.prepared import Prepared, among
 from annotation_site.projects.models import Membership
+from annotation_site.projects.pending_tasks import COUNTED_AT_MOST, CountUpTo
 
 State, Purpose = Assignment.State, Assignment.Purpose
 

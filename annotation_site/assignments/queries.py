@@ -15,10 +15,10 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.assignments.progress import read_own_progress
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
 from annotation_site.projects.models import Guideline, Membership, Project, unread_by_steps
+from annotation_site.projects.pending_tasks import PendingTask
 from annotation_site.web.addresses import address_of
 
 State, Purpose = Assignment.State, Assignment.Purpose

@@ -11,8 +11,8 @@ from rest_framework import serializers
 from annotation_site.assignments.kinds import AnnotationKind, list_kinds
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.feedback.models import Feedback, FeedbackReply
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.models import Project
+from annotation_site.projects.pending_tasks import PendingTask
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.feedback.models import Feedback, FeedbackReply
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import can_adjudicate, can_annotate
 from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.pending_tasks import PendingTask
 
 State = Feedback.State
 ReplyState = FeedbackReply.State

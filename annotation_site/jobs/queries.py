@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, WorkerSighting
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.prepared import Prepared
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
+from annotation_site.projects.pending_tasks import PendingTask
 
 # A failed job stays on a board as long as its requester is likely to look for it; the page of jobs keeps it for good.
 FAILED_SHOWN = timedelta(days=2)

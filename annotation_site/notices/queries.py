@@ -12,10 +12,10 @@ from django.urls import reverse
 from annotation_site.accounts.models import User
 from annotation_site.assignments.queries import ANSWERS, QUESTIONS
 from annotation_site.jobs.queries import FAILED_JOBS
-from annotation_site.notices.pending_tasks import COUNTED_AT_MOST, CountUpTo, PendingTask
 from annotation_site.prepared import Prepared
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
+from annotation_site.projects.pending_tasks import COUNTED_AT_MOST, CountUpTo, PendingTask
 from annotation_site.webhooks.queries import DISABLED_WEBHOOKS
 
 # Beside those of its own, every kind of project has these.

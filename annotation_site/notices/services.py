@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import NoticeMails, User
 from annotation_site.notices.models import Notice
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.pending_tasks import PendingTask
 
 STOPPING = "notices.stop"
 

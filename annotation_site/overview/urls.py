@@ -1,6 +1,11 @@
 from django.urls import URLPattern, path
 
-from annotation_site.overview.views import overview, projects
+from annotation_site.overview.views import home, overview, projects
+
+pages: list[URLPattern] = [
+    path("", home.home, name="home"),
+    path("projects/new/", home.project_new, name="project_new"),
+]
 
 
 def list_pages(kind: str) -> list[URLPattern]:

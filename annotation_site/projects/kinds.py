@@ -15,11 +15,11 @@ from django.utils.translation import gettext_noop, ngettext_lazy
 from annotation_site.accounts.models import User
 from annotation_site.languages.locales import Locale
 from annotation_site.languages.numbers import say_count
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import Ability, can_manage, can_release, can_run_jobs, can_visit
 from annotation_site.projects.checklist import Task
 from annotation_site.projects.models import Project
 from annotation_site.projects.overview import Overview
+from annotation_site.projects.pending_tasks import PendingTask
 from annotation_site.projects.queries import has_begun
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@ from django.urls import URLPattern, path
 from annotation_site.projects.api import guidelines as guidelines_api
 from annotation_site.projects.api import members as members_api
 from annotation_site.projects.api import projects as projects_api
-from annotation_site.projects.views import guidelines, home, invitations, members, more
+from annotation_site.projects.views import guidelines, invitations, members, more
 
 project_pages: list[URLPattern] = [
     path("members/", members.members, name="members"),
@@ -18,11 +18,6 @@ project_pages: list[URLPattern] = [
     path("guidelines/", guidelines.guidelines, name="guidelines"),
     path("guidelines/new/", guidelines.guideline_new, name="guideline_new"),
     path("guidelines/preview/", guidelines.guideline_preview, name="guideline_preview"),
-]
-
-pages: list[URLPattern] = [
-    path("", home.home, name="home"),
-    path("projects/new/", home.project_new, name="project_new"),
 ]
 
 site_api: list[URLPattern] = [

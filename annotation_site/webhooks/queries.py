@@ -2,9 +2,9 @@
 
 from django.db.models import OuterRef, QuerySet
 
-from annotation_site.notices.pending_tasks import COUNTED_AT_MOST, CountUpTo, PendingTask
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
+from annotation_site.projects.pending_tasks import COUNTED_AT_MOST, CountUpTo, PendingTask
 from annotation_site.webhooks.models import Delivery, Webhook
 
 State = Delivery.State

@@ -14,10 +14,10 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import find_at_work
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.phrases.frequent import describe_frequent, find_frequent
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
+from annotation_site.projects.pending_tasks import PendingTask
 from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.models import Finding, FoundPhrase, Hit, HitDecision
 from evaluation.test_sets.queries import find_languages

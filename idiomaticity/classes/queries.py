@@ -13,9 +13,9 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.progress import Progress
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.queries import is_excluded
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.pending_tasks import PendingTask
 from annotation_site.web.exceptions import NotEditable, RoleRequired
 from idiomaticity.classes.judged import ClassAgreement, measure_class_agreement, settle_class
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication

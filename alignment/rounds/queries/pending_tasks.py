@@ -5,8 +5,8 @@ from django.utils.translation import gettext_noop
 
 from alignment.rounds.models import RoundComment, RoundReading
 from annotation_site.accounts.models import User
-from annotation_site.notices.pending_tasks import PendingTask
 from annotation_site.projects.abilities import can_annotate
+from annotation_site.projects.pending_tasks import PendingTask
 
 State = RoundReading.State
 

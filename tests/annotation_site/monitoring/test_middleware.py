@@ -150,7 +150,7 @@ def test_a_statement_that_the_database_stopped_is_told_apart(client: Client, mon
             cursor.execute("SELECT pg_sleep(60)")
 
     monkeypatch.setattr("annotation_site.monitoring.middleware.SLOW_REQUEST_SECONDS", 0.01)
-    monkeypatch.setattr("annotation_site.projects.views.home.count_by_state", ask_for_too_long)
+    monkeypatch.setattr("annotation_site.overview.views.home.count_by_state", ask_for_too_long)
     client.raise_request_exception = False
     client.force_login(make_user())
     assert client.get("/").status_code == 503

@@ -16,11 +16,11 @@ from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.feedback.services.replies import acknowledge_gold, dispute_gold
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import retry_job
-from annotation_site.notices.pending_tasks import COUNTED_AT_MOST
 from annotation_site.notices.queries import list_pending_tasks, list_waiting
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.kinds import list_kinds
 from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.pending_tasks import COUNTED_AT_MOST
 from evaluation.finding.models import Hit
 from idiomaticity.classes.services import judge_class, name_expert
 from tests.alignment.feedback.cases import Case

@@ -32,5 +32,5 @@ def test_a_line_with_too_few_columns_is_named() -> None:
 
 
 def test_of_a_line_with_spaces_for_tabs_the_message_says_so() -> None:
-    with pytest.raises(ValueError, match="this one has 1. Separate columns by tabs, not by spaces"):
+    with pytest.raises(ValueError, match=r"this one has 1\. Separate columns by tabs, not by spaces"):
         list(read_conllu(["1  Il  il  PRON  _  _  2  nsubj  _  _"]))

@@ -1,4 +1,4 @@
-"""Matters: kinds of things in a project that wait for a person."""
+"""Pending tasks: kinds of things in a project that wait for a person."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
