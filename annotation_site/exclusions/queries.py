@@ -9,7 +9,6 @@ from django.dispatch import Signal
 
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.operations.models import Operation
-from annotation_site.prepared import Prepared
 from annotation_site.projects.kinds import list_kinds
 from annotation_site.projects.models import Membership, Project
 
@@ -20,9 +19,6 @@ SHOWN, MOST_LISTED = 10, 2_000
 # Sent with the `annotator`, in the transaction that excludes them or counts them again and holds their row: what an app
 # keeps of what they said follows at once.
 counting_changed = Signal()
-_find_active = Prepared(
-    lambda annotator: Exclusion.objects.filter(membership=annotator, lifted_at=None).values_list("pk")
-)
 
 
 def list_excluding_kinds() -> list[str]:
@@ -84,4 +80,4 @@ def list_bulk_exclusions(project: Project) -> list[BulkExclusion]:
 
 def is_excluded(annotator: Membership) -> bool:
     """Return whether the annotator is excluded now; they get no new work, because it would not count."""
-    return bool(_find_active(annotator.pk))
+    return Exclusion.objects.filter(membership=annotator, lifted_at=None).exists()

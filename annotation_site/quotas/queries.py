@@ -3,17 +3,15 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Aggregate, Count, Model, QuerySet, Sum, Value
+from django.db.models import Model, QuerySet, Sum
 from django.db.models.functions import Now
 from django.template.defaultfilters import filesizeformat
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import LimitReached
 
@@ -45,22 +43,9 @@ class Quota:
         return filesizeformat(amount).replace("\xa0", " ") if self.is_bytes else f"{amount:,}"
 
 
-def _count(rows: Callable[..., QuerySet[Any]], total: Aggregate | None = None) -> Callable[[Any], int]:
-    """Return a function that counts a holder's rows, or sums them up: every upload and every job asks several."""
-
-    @wraps(rows)  # Prepared reads the number of parameters: the site, which is nobody, has none
-    def build(*holder: Any) -> QuerySet[Any, Any]:
-        # Grouped by a constant, which is by nothing: where there are no rows, their number is one all the same.
-        every = rows(*holder).order_by().annotate(every=Value(1)).values("every")
-        return every.annotate(total=total or Count("pk")).values_list("total")
-
-    counted = Prepared(build)
-
-    def count(holder: User | Project | None) -> int:
-        [(found,)] = counted(*([] if holder is None else [holder.pk]))
-        return found or 0
-
-    return count
+def _add_sizes(uploads: QuerySet[Upload]) -> int:
+    total: int | None = uploads.aggregate(total=Sum("size"))["total"]
+    return total or 0
 
 
 def _standing() -> QuerySet[Project]:
@@ -75,9 +60,7 @@ QUOTAS = (
         "uploads",
         User,
         "Uploads within a day",
-        _count(
-            lambda user: Upload.objects.filter(uploaded_by=user, created_at__gt=Now() - timedelta(days=1)), Sum("size")
-        ),
+        lambda user: _add_sizes(Upload.objects.filter(uploaded_by=user, created_at__gt=Now() - timedelta(days=1))),
         "You have uploaded {used} within a day, and may upload {most}; this file has {more}. Continue tomorrow.",
         lambda: settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES,
         is_bytes=True,
@@ -87,7 +70,7 @@ QUOTAS = (
         "uploads",
         User,
         "Uploads",
-        _count(lambda user: Upload.objects.filter(uploaded_by=user), Sum("size")),
+        lambda user: _add_sizes(Upload.objects.filter(uploaded_by=user)),
         f"You have stored {{used}} of the {{most}} allowed to you, and this file has {{more}}. {MORE_ROOM}",
         lambda: settings.UPLOAD_BYTES_PER_PERSON,
         is_bytes=True,
@@ -97,7 +80,7 @@ QUOTAS = (
         "uploads",
         Project,
         "Uploads",
-        _count(lambda project: Upload.objects.filter(project=project), Sum("size")),
+        lambda project: _add_sizes(Upload.objects.filter(project=project)),
         f"This project stores {{used}} of the {{most}} allowed to it, and this file has {{more}}. {MORE_ROOM}",
         lambda: settings.UPLOAD_BYTES_PER_PROJECT,
         is_bytes=True,
@@ -107,7 +90,7 @@ QUOTAS = (
         "uploads",
         None,
         "Uploads",
-        _count(lambda: Upload.objects.all(), Sum("size")),
+        lambda site: _add_sizes(Upload.objects.all()),
         "This site stores {used} of at most {most}, and this file has {more}. Ask its operator to make room.",
         lambda: settings.UPLOAD_BYTES_PER_SITE,
         is_bytes=True,
@@ -127,7 +110,7 @@ QUOTAS = (
         "projects",
         User,
         "Projects created",
-        _count(lambda user: _standing().filter(created_by=user)),
+        lambda user: _standing().filter(created_by=user).count(),
         "You have created {used} projects, and may create {most}. Delete one that you do not need, or ask an operator "
         "of this site for a higher quota.",
         lambda: settings.PROJECTS_PER_PERSON,
@@ -137,7 +120,7 @@ QUOTAS = (
         "projects",
         None,
         "Projects",
-        _count(_standing),
+        lambda site: _standing().count(),
         "This site has {used} projects, and may have {most}. Ask its operator to make room.",
         lambda: settings.PROJECTS_PER_SITE,
     ),
@@ -146,7 +129,7 @@ QUOTAS = (
         "jobs",
         User,
         "Waiting jobs",
-        _count(lambda user: Job.objects.unfinished().filter(requested_by=user)),
+        lambda user: Job.objects.unfinished().filter(requested_by=user).count(),
         "You already have {most} waiting jobs. Wait for some to finish.",
         lambda: settings.JOBS_WAITING_PER_PERSON,
     ),
@@ -155,7 +138,7 @@ QUOTAS = (
         "jobs",
         Project,
         "Waiting jobs",
-        _count(lambda project: Job.objects.unfinished().filter(project=project)),
+        lambda project: Job.objects.unfinished().filter(project=project).count(),
         "This project already has {most} waiting jobs. Wait for some to finish.",
         lambda: settings.JOBS_WAITING_PER_PROJECT,
     ),
@@ -164,7 +147,7 @@ QUOTAS = (
         "jobs",
         None,
         "Waiting jobs",
-        _count(lambda: Job.objects.unfinished()),
+        lambda site: Job.objects.unfinished().count(),
         "{used} jobs are waiting on this site, which is full. Try again later.",
         lambda: settings.JOBS_WAITING_PER_SITE,
     ),

@@ -7,26 +7,21 @@ from alignment.adjudication.queue_places import Place
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.running_sums import Sums, add_up, difference_of, upsert_sums
 from annotation_site.assignments.models import Item
-from annotation_site.prepared import Insert, Prepared, Statement, among
 
 State = QueuePlace.State
 TOTAL_KEYS = ("project", "kind", "key")
 STATES = (State.TO_DECIDE, State.DECIDED, State.AGREED, State.HELD)
 TOTAL_SUMS = ("to_decide", "decided", "agreed", "held")
 BATCH = 2_000
-_find_places = Prepared(lambda items: QueuePlace.objects.filter(item__in=among(items)))
-_remove_places = Statement("DELETE FROM alignment_queueplace WHERE item_id = ANY($1::bigint[])")
-_add_places = Insert(QueuePlace)
 
 
 def replace_places(items: Sequence[Item], counted: Mapping[int, tuple[ItemAgreement, Collection[Place]]]) -> None:
     """Put recounted items, by id, into the lists to which they belong now."""
-    keys = [item.pk for item in items]
-    old = _find_places(keys)
-    new = list_rows(counted)
+    kept = QueuePlace.objects.filter(item__in=items)
+    old, new = list(kept), list_rows(counted)
     if old:
-        _remove_places(keys)
-    _add_places.many(new)
+        kept.delete()
+    QueuePlace.objects.bulk_create(new, batch_size=BATCH)
     add_to_queue_totals(sum_places(old), sum_places(new))
 
 

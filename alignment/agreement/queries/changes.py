@@ -5,32 +5,21 @@ row that anybody waits for. A transaction that locks items besides locks their p
 wait for one another.
 """
 
+from collections.abc import Collection
 from typing import TypeVar
 
 from django.db import models, transaction
-from django.db.models import QuerySet
+from django.db.models import Func, Max, QuerySet, TextField, Value
 
+from alignment.agreement.models import ChangedItem
 from alignment.agreement.queries.counting import recount
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.workers.holds import Hold, hold
-from annotation_site.prepared import Prepared, Statement, among
 from annotation_site.projects.models import Project
 
 Counts = TypeVar("Counts", bound=models.Model)
 # So many items at a time hold up others that want to read.
 BATCH = 100
-# A snapshot to read from keeps the counts of its moment.
-_find_last = Statement(
-    "SELECT project_id, max(id) FROM alignment_changeditem WHERE project_id = ANY($1::bigint[]) "
-    "AND current_setting('transaction_read_only') = 'off' GROUP BY project_id ORDER BY project_id"
-)
-_find_changes = Statement(
-    "SELECT id, item_id, is_reading FROM alignment_changeditem WHERE project_id = $1 AND id <= $2 ORDER BY id LIMIT $3"
-)
-_remove_changes = Statement("DELETE FROM alignment_changeditem WHERE id = ANY($1::bigint[])")
-_find_items = Prepared(
-    lambda items: Item.versions.filter(pk__in=among(items)).select_related("project__alignment").order_by("pk")
-)
 
 
 def up_to_date(model: type[Counts], project: Project) -> QuerySet[Counts]:
@@ -41,7 +30,7 @@ def up_to_date(model: type[Counts], project: Project) -> QuerySet[Counts]:
 
 def count_changes(*projects: int) -> None:
     """Count what has changed so far, in batches with a transaction each, so that others wait for one at most."""
-    for project_id, last in _find_last(list(projects)):
+    for project_id, last in _find_last(projects):
         is_left = True
         while is_left:
             with transaction.atomic():
@@ -54,18 +43,28 @@ def hold_counts(project: Project) -> None:
     the project's row.
     """
     hold(Hold.COUNTS, project.pk)
-    for project_id, last in _find_last([project.pk]):
+    for project_id, last in _find_last([project.pk]):  # one row, or none
         while _count_batch(project_id, last):
             pass
+
+
+def _find_last(projects: Collection[int]) -> list[tuple[int, int]]:
+    """Return each project that has changes, with the last of these; none in a snapshot to read from, which keeps the
+    counts of its moment.
+    """
+    is_read_only = Func(Value("transaction_read_only"), function="current_setting", output_field=TextField())
+    changes = ChangedItem.objects.alias(is_read_only=is_read_only).filter(project__in=projects, is_read_only="off")
+    return list(changes.order_by("project").values_list("project").annotate(last=Max("pk")))
 
 
 def _count_batch(project_id: int, last: int) -> bool:
     """Count the oldest changes up to this one, and return whether there may be more. A change that is committed while
     they are counted has a note of its own, and is counted again with that.
     """
-    changes = _find_changes(project_id, last, BATCH)
+    changes = list(ChangedItem.objects.filter(project=project_id, pk__lte=last).order_by("pk")[:BATCH])
     if changes:
-        notes, items, are_readings = zip(*changes, strict=True)
-        recount(_find_items(sorted(set(items))), is_change=any(are_readings))
-        _remove_changes(list(notes))
+        changed = Item.versions.filter(pk__in={change.item_id for change in changes})
+        items = list(changed.select_related("project__alignment").order_by("pk"))
+        recount(items, is_change=any(change.is_reading for change in changes))
+        ChangedItem.objects.filter(pk__in=[change.pk for change in changes]).delete()
     return len(changes) == BATCH

@@ -27,37 +27,10 @@ from alignment.readings.links import Cell, Reading, disagreements
 from alignment.readings.queries.submissions import compared_submissions
 from alignment.rounds.models import RoundItem
 from annotation_site.assignments.models import Item, Submission
-from annotation_site.prepared import Insert, Prepared, Statement, among
 from annotation_site.projects.models import Membership
 
 READY = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 BATCH = 2_000
-_find_pair_rows = Prepared(lambda items: PairAgreement.objects.filter(item__in=among(items)))
-_find_item_rows = Prepared(lambda items: ItemAgreement.objects.filter(item__in=among(items)))
-_remove_pair_rows = Statement("DELETE FROM alignment_pairagreement WHERE item_id = ANY($1::bigint[])")
-_remove_item_rows = Statement("DELETE FROM alignment_itemagreement WHERE item_id = ANY($1::bigint[])")
-_add_pair_rows, _add_item_rows = Insert(PairAgreement), Insert(ItemAgreement)
-_find_compared = Prepared(lambda items: compared_submissions(among(items)).select_related("guideline"))
-_find_decided = Prepared(
-    lambda items: (
-        LinkDecision.objects.filter(item__in=among(items))
-        .order_by()
-        .values_list("item_id", "source_index", "target_index")
-    )
-)
-_find_null_tokens = Prepared(
-    lambda projects: AlignmentSettings.objects.filter(project__in=among(projects)).values_list(
-        "project_id", "has_null_token"
-    )
-)
-_find_pairs = Prepared(
-    lambda items: SentencePair.objects.filter(pk__in=among(items)).defer("source_text", "target_text")
-)
-_find_held = Prepared(
-    lambda items: (
-        RoundItem.objects.filter(item__in=among(items), is_open=True).order_by().values_list("item_id", flat=True)
-    )
-)
 # What was counted of each item, by its id, and the adjudicator's lists it belongs in.
 Counted = dict[int, tuple[ItemAgreement, list[Place]]]
 
@@ -73,15 +46,15 @@ class SubmittedReading(NamedTuple):
 
 def recount(items: Sequence[Item], *, is_change: bool) -> None:
     """Count items anew from their latest submissions and decisions; `is_change` means that readings may differ now."""
-    keys = [item.pk for item in items]
-    old_pairs, old_items = _find_pair_rows(keys), _find_item_rows(keys)
+    kept_pairs, kept_items = PairAgreement.objects.filter(item__in=items), ItemAgreement.objects.filter(item__in=items)
+    old_pairs, old_items = list(kept_pairs), list(kept_items)
     if old_items:
-        _remove_pair_rows(keys)
-        _remove_item_rows(keys)
+        kept_pairs.delete()
+        kept_items.delete()
     new_pairs, counted = _count_anew(items)
     new_items = [row for row, _ in counted.values()]
-    _add_pair_rows.many(new_pairs)
-    _add_item_rows.many(new_items)
+    PairAgreement.objects.bulk_create(new_pairs, batch_size=BATCH)
+    ItemAgreement.objects.bulk_create(new_items, batch_size=BATCH)
     add_to_totals(sum_pair_rows(old_pairs), sum_pair_rows(new_pairs))
     add_to_item_totals(sum_item_rows(old_items), sum_item_rows(new_items), is_change=is_change)
     replace_places(items, counted)
@@ -92,7 +65,7 @@ def settle_readiness(items: Sequence[Item]) -> None:
     """Read again whether counted items that moved in or out of a round are ready; their counts stay as they are."""
     rows = list(ItemAgreement.objects.filter(item__in=items))
     before = sum_item_rows(rows)
-    held = set(_find_held([item.pk for item in items]))
+    held = _find_held(items)
     states = {item.pk: item.state for item in items}
     for row in rows:
         row.is_ready = states[row.item_id] in READY and row.item_id not in held
@@ -133,22 +106,30 @@ class _Ground(NamedTuple):
 
 def _read_ground(items: Sequence[Item]) -> _Ground:
     decided: defaultdict[int, set[Cell]] = defaultdict(set)
-    keys = [item.pk for item in items]
-    for item_id, source, target in _find_decided(keys):
+    cells = LinkDecision.objects.filter(item__in=items).order_by()
+    for item_id, source, target in cells.values_list("item_id", "source_index", "target_index"):
         decided[item_id].add((source, target))
+    pairs = SentencePair.objects.filter(pk__in=items).defer("source_text", "target_text")
+    settings = AlignmentSettings.objects.filter(project__in={item.project_id for item in items})
     return _Ground(
-        {pair.pk: pair for pair in _find_pairs(keys)},
-        dict(_find_null_tokens(list({item.project_id for item in items}))),
+        {pair.pk: pair for pair in pairs},
+        dict(settings.values_list("project_id", "has_null_token")),
         decided,
-        set(_find_held(keys)),
+        _find_held(items),
     )
+
+
+def _find_held(items: Sequence[Item]) -> set[int]:
+    """Return the ids of the items that annotators reconcile now."""
+    reconciled = RoundItem.objects.filter(item__in=items, is_open=True)
+    return set(reconciled.order_by().values_list("item_id", flat=True))
 
 
 def _count_anew(items: Sequence[Item]) -> tuple[list[PairAgreement], Counted]:
     if not items:
         return [], {}
     submitted: defaultdict[int, list[SubmittedReading]] = defaultdict(list)
-    for submission in _find_compared([item.pk for item in items]):
+    for submission in compared_submissions(items).select_related("guideline"):
         submitted[submission.assignment.item_id].append(_parse_submission(submission))
     ground = _read_ground(items)
     pairs: list[PairAgreement] = []

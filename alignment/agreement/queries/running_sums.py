@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from django.db import connection, models
 
-from annotation_site.prepared import Statement
+from annotation_site.server.postgresql.statements import execute
 
 Key = tuple[Any, ...]
 Sums = Mapping[Key, Sequence[int]]
@@ -43,17 +43,17 @@ def upsert_sums(model: type[models.Model], keys: Sequence[str], sums: Sequence[s
         return
     # One statement in the order of the keys: two transactions lock the rows they share in the same order.
     rows = [(*key, *deltas[key]) for key in sorted(deltas)]
-    _upsert(model, tuple(keys), tuple(sums))(*(list(column) for column in zip(*rows, strict=True)))
+    execute(_compose_upsert(model, tuple(keys), tuple(sums)), [list(column) for column in zip(*rows, strict=True)])
 
 
 @cache
-def _upsert(model: type[models.Model], keys: Sequence[str], sums: Sequence[str]) -> Statement:
+def _compose_upsert(model: type[models.Model], keys: Sequence[str], sums: Sequence[str]) -> str:
     table = model._meta.db_table
     fields = [cast("models.Field[Any, Any]", model._meta.get_field(name)) for name in (*keys, *sums)]
     columns = [field.column for field in fields]
-    arrays = ", ".join(f"${number}::{field.db_type(connection)}[]" for number, field in enumerate(fields, 1))
+    arrays = ", ".join(f"%s::{field.db_type(connection)}[]" for field in fields)
     added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in sums)
-    return Statement(
+    return (
         f"INSERT INTO {table} ({', '.join(columns)}) SELECT * FROM unnest({arrays}) "  # noqa: S608 - names of our own columns
         f"ON CONFLICT ({', '.join(columns[: len(keys)])}) DO UPDATE SET {added}"
     )

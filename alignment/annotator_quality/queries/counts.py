@@ -14,40 +14,27 @@ from alignment.readings.queries.submissions import latest_submissions
 from alignment.releases.queries.pairs import read_golds
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.prepared import Insert, Prepared, Statement, among
 
 COUNTED = ("pairs", "words", "timed_words", "timed_pairs", "seconds", *COUNT_NAMES)
 Key = tuple[int, str, int]
-_find_counts = Prepared(
-    lambda items: AnnotatorQualityCounts.objects.filter(
-        assignment__item__in=among(items), assignment__purpose=Assignment.Purpose.WORK
-    )
-)
-_find_latest = Prepared(
-    lambda items: latest_submissions(among(items)).select_related("assignment__item__sentence_pair")
-)
-_find_settled = Prepared(
-    lambda items: ItemAgreement.objects.filter(
-        item__in=among(items), is_ready=True, undecided_count=0, raters__gte=2
-    ).values_list("item_id", flat=True)
-)
-_remove_counts = Statement("DELETE FROM alignment_annotatorqualitycounts WHERE id = ANY($1::bigint[])")
-_add_counts = Insert(AnnotatorQualityCounts)
+BATCH = 2_000
 
 
 def refresh_annotator_quality(items: Sequence[Item]) -> None:
     """Recount the readings of items, and of settled ones against gold. Call it last in the transaction: its sums are
     written in the order of their keys.
     """
-    keys = [item.pk for item in items]
     golds = read_golds(_settled(items))
     new: list[AnnotatorQualityCounts] = []
-    for submission in _find_latest(keys):
+    for submission in latest_submissions(items).select_related("assignment__item__sentence_pair"):
         own = Reading.from_json(submission.reading)
         new.append(_count(submission, Part.READINGS, own, Reading()))
         if (gold := golds.get(submission.assignment.item_id)) is not None:
             new.append(_count(submission, Part.GOLD, own, gold))
-    _replace(_find_counts(keys), new)
+    of_work = AnnotatorQualityCounts.objects.filter(
+        assignment__item__in=items, assignment__purpose=Assignment.Purpose.WORK
+    )
+    _replace(list(of_work), new)
 
 
 def refresh_check(assignment: Assignment) -> None:
@@ -71,7 +58,8 @@ def refresh_check(assignment: Assignment) -> None:
 
 def _settled(items: Sequence[Item]) -> list[Item]:
     """Return items with two readings or more on which nothing is left to decide."""
-    settled = set(_find_settled([item.pk for item in items]))
+    agreement = ItemAgreement.objects.filter(item__in=items, is_ready=True, undecided_count=0, raters__gte=2)
+    settled = set(agreement.values_list("item_id", flat=True))
     return [item for item in items if item.pk in settled]
 
 
@@ -96,8 +84,8 @@ def _count(submission: Submission, part: Part, own: Reading, gold: Reading) -> A
 
 def _replace(old: list[AnnotatorQualityCounts], new: list[AnnotatorQualityCounts]) -> None:
     if old:
-        _remove_counts([row.pk for row in old])
-    _add_counts.many(new)
+        AnnotatorQualityCounts.objects.filter(pk__in=[row.pk for row in old]).delete()
+    AnnotatorQualityCounts.objects.bulk_create(new, batch_size=BATCH)
     deltas: defaultdict[Key, list[int]] = defaultdict(lambda: [0] * len(COUNTED))
     for rows, sign in ((old, -1), (new, 1)):
         for row in rows:
