@@ -5,7 +5,7 @@ from annotation_site.web.addresses import gather
 app_name = "alignment"
 SUBJECTS = [
     "alignment.projects",
-    "alignment.pairs",
+    "alignment.items",
     "alignment.figures",
     "alignment.readings",
     "alignment.rounds",

@@ -57,7 +57,6 @@ from idiomaticity.questionnaires.services import forget_answers_of
 from idiomaticity.ratings import queries as reads
 from idiomaticity.ratings.api import OpenScales, RatingContent, RatingState, RatingSubmission, read_judgements
 from idiomaticity.ratings.forms import RatingForm
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.services import leasing
 from idiomaticity.ratings.services.ratings import (
     finish_rating,
@@ -67,6 +66,7 @@ from idiomaticity.ratings.services.ratings import (
 )
 from idiomaticity.releases.api import StudyReleaseRequest
 from idiomaticity.releases.services import request_release
+from idiomaticity.scales.judgements import SCALES
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.queries.known import hold_known
 from idiomaticity.screening.queries.quality import RATING_QUALITY

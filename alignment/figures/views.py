@@ -13,7 +13,7 @@ from alignment.figures.forms import FigureForm
 from alignment.figures.links import AlignmentFigure, Sentence, combine_readings
 from alignment.figures.queries import GOLD, read_drawable
 from alignment.figures.tikz import write_tikz
-from alignment.pairs.views.opening import OpenedPair, open_pair
+from alignment.items.views.opening import OpenedPair, open_pair
 from alignment.projects.access import admits, describe_project
 from alignment.readings.links import Reading
 from annotation_site.projects.abilities import can_see_everyones_work

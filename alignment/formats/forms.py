@@ -1,5 +1,6 @@
 """The format of a file of links, as its uploader describes it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -34,3 +35,16 @@ class LinkFormatForm(forms.Form):
 
     def _names(self) -> list[str]:
         return [name for name, layout in ALIGNMENT_FORMATS.items() if self.takes_folders or not layout.is_folder]
+
+
+class LinkFileForm(LinkFormatForm):
+    """One file of links, one line per sentence pair."""
+
+    takes_folders = False
+
+    file = forms.FileField(max_length=255)
+    field_order: Sequence[str] = ("file",)
+
+    def service_arguments(self) -> dict[str, Any]:
+        """Return the arguments of the service that imports the file, from a valid form."""
+        return {**self.cleaned_data, "file_name": self.cleaned_data["file"].name}

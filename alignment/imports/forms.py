@@ -8,7 +8,6 @@ from django.conf import settings
 
 from alignment.formats import DETECT, PARALLEL_FORMATS
 from alignment.formats.forms import DETECTED
-from alignment.suggestions.forms import LinkFileForm
 from annotation_site.previews.forms import PreviewForm
 from annotation_site.texts.encodings import ENCODINGS
 from annotation_site.web.choices import explain
@@ -159,16 +158,6 @@ class AgainForm(PreviewForm):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = offered
-
-
-class SuggestionsForm(LinkFileForm):
-    """Links to suggest; `request_id` makes repeated submissions harmless."""
-
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["file"].help_text = "One line per sentence pair, in the order of the project."
 
 
 class ConfirmForm(forms.Form):

@@ -1,7 +1,7 @@
 """Requesting the preview of a parallel text, and the import of a previewed or selected one."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -15,14 +15,13 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.quotas.queries import require_room
 from annotation_site.tables.columns import Assignment
-from annotation_site.texts.tokens import TokenMethod
+from annotation_site.texts.tokens import TOKEN_METHODS
 from annotation_site.web.exceptions import DomainError
 
 IMPORT = "import"
 PREVIEW = Preview("import_preview", becomes=IMPORT)
 TEXT_FORMATS = [DETECT, *sorted(PARALLEL_FORMATS)]
 MOST_FILES = 2
-TOKEN_METHODS = get_args(TokenMethod)
 TOKEN_CHOICES = [DETECT, *sorted(TOKEN_METHODS)]
 REPEATED_IDS = ("rename", "leave_out")
 MOST_TARGET_WORDS = 100_000

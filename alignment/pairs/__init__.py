@@ -1,4 +1,4 @@
-"""Sentence pairs: tokens, settings of the project and the manager's list.
+"""Sentence pairs: texts, tokens and their excerpts.
 
-Tokens never change; a correction makes a new version. Start at `models`, then `tokens` for how raw text is split.
+Tokens never change; a correction makes a new version. Start at `models`; their pages are in `alignment/items`.
 """

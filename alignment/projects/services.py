@@ -3,7 +3,7 @@
 from typing import Any
 
 from alignment.projects.models import AlignmentSettings
-from alignment.suggestions.models import Suggestion
+from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
@@ -24,7 +24,7 @@ def check_settings(settings: dict[str, Any], project: Project | None) -> None:
 def _check_control_share(project: Project, share: int) -> None:
     if not 0 <= share <= 100:
         raise DomainError("The share of control pairs must be between 0 and 100 %.")
-    if Suggestion.objects.filter(item__project=project, item__assignments__isnull=False).exists():
+    if Item.versions.filter(project=project, suggestions__isnull=False, assignments__isnull=False).exists():
         raise NotEditable(
             "You cannot change the share of control pairs after a pair with "
             "suggestions was assigned, because the control pairs "

@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.formats.link_files import BASES, DETECT, FORMAT_CHOICES
-from alignment.imports.services import TOKEN_METHODS
 from alignment.projects.access import admits
 from alignment.suggestions.aligners import ALIGNERS
 from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS
@@ -18,6 +17,7 @@ from alignment.suggestions.services import request_aligner, request_learning, re
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.access import project_of
+from annotation_site.texts.tokens import TOKEN_METHODS
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.requests import JobRequest

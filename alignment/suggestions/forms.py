@@ -1,26 +1,22 @@
-"""A file of links as its uploader describes it: for suggestions, and for system outputs."""
+"""Links to suggest: those of a file, or those of an aligner."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 
-from alignment.formats.forms import LinkFormatForm
+from alignment.formats.forms import LinkFileForm
 from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS
 from annotation_site.web.choices import explain
 
 
-class LinkFileForm(LinkFormatForm):
-    """One file of links, one line per sentence pair."""
+class SuggestionsForm(LinkFileForm):
+    """Links to suggest; `request_id` makes repeated submissions harmless."""
 
-    takes_folders = False
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
 
-    file = forms.FileField(max_length=255)
-    field_order: Sequence[str] = ("file",)
-
-    def service_arguments(self) -> dict[str, Any]:
-        """Return the arguments of the service that imports the file, from a valid form."""
-        return {**self.cleaned_data, "file_name": self.cleaned_data["file"].name}
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = "One line per sentence pair, in the order of the project."
 
 
 PAIRS = [

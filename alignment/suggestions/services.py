@@ -6,7 +6,6 @@ from uuid import UUID
 from django.core.files.base import File
 
 from alignment.formats.link_files import DETECT, find_fault_in_options
-from alignment.imports.services import TOKEN_METHODS
 from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import Cell
 from alignment.suggestions.aligners import Encoder
@@ -20,6 +19,7 @@ from annotation_site.jobs.services import request_job
 from annotation_site.jobs.uploads import Keep, keep_and_request
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
+from annotation_site.texts.tokens import TOKEN_METHODS
 from annotation_site.web.exceptions import DomainError
 
 SUGGESTIONS = "suggestions"

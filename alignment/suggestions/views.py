@@ -6,11 +6,10 @@ from uuid import uuid4
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from alignment.imports.forms import SuggestionsForm
 from alignment.projects.access import admits
 from alignment.projects.models import AlignmentSettings
 from alignment.suggestions.aligners import ALIGNERS, Encoder
-from alignment.suggestions.forms import AlignerForm, LearningForm
+from alignment.suggestions.forms import AlignerForm, LearningForm, SuggestionsForm
 from alignment.suggestions.jobs.suggesting import find_installed_aligners
 from alignment.suggestions.models import AlignerPriors
 from alignment.suggestions.queries import adjudicated_items, read_linker, report_suggestions

@@ -8,8 +8,8 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from alignment.agreement.agr import PairCounts, agr, count_pair
 from alignment.feedback.queries.comparison import describe_difference, describe_same, read_sentences
+from alignment.readings.gold_comparison import compare_with_gold
 from alignment.readings.links import Reading
-from alignment.training.gold_comparison import compare_with_gold
 from alignment.training.models import KnownGold, TrainingReading, TrainingRun
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.coefficients.figure import Figure

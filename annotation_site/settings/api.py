@@ -61,7 +61,7 @@ SPECTACULAR_SETTINGS = {
         "HitVerdictEnum": "evaluation.finding.models.Hit.Verdict",
         "PhraseVerdictEnum": "evaluation.finding.api.review.PHRASE_VERDICTS",
         "TokenChoiceEnum": "alignment.imports.services.TOKEN_CHOICES",
-        "TokenMethodEnum": "alignment.imports.services.TOKEN_METHODS",
+        "TokenMethodEnum": "annotation_site.texts.tokens.TOKEN_METHODS",
         "TextFormatEnum": "alignment.imports.services.TEXT_FORMATS",
     },
 }

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from annotation_site.texts.characters import is_mark
 from annotation_site.texts.format_characters import SPACE_OF_NO_WIDTH, clean
 
 TokenMethod = Literal["spaces", "words"]
+TOKEN_METHODS: tuple[TokenMethod, ...] = get_args(TokenMethod)
 MAX_TOKENS = 200
 
 # Scripts written without spaces, where a character (with its marks) is the unit people can point at.

@@ -6,6 +6,10 @@ from django import forms
 from rest_framework import serializers
 
 from annotation_site.texts.names import clean_name
+from annotation_site.web.exceptions import DomainError
+
+# Of a test set, a system, a search and the like.
+LONGEST_NAME = 120
 
 
 class NameField(forms.CharField):
@@ -23,3 +27,13 @@ class NameInBodyField(serializers.CharField):
         if not name and not self.allow_blank:
             self.fail("blank")
         return name
+
+
+def require_name(name: str, of: str) -> str:
+    """Return the name as it is seen, or raise DomainError."""
+    name = clean_name(name)
+    if not name:
+        raise DomainError(f"Give the {of} a name.")
+    if len(name) > LONGEST_NAME:
+        raise DomainError(f"The {of}'s name is longer than {LONGEST_NAME} characters.")
+    return name

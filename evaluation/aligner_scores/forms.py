@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.formats import date_format
 
-from alignment.suggestions.forms import LinkFileForm
+from alignment.formats.forms import LinkFileForm
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.web.names import NameField

@@ -12,6 +12,9 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 
+# The measure that a score is of.
+MEASURE = "word-alignment"
+
 
 class System(models.Model):
     """An aligner or a translation system whose output is measured."""

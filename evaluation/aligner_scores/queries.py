@@ -9,8 +9,8 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import find_at_work
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
-from evaluation.aligner_scores.models import Score
-from evaluation.aligner_scores.outputs import ALIGNER_JOB, MEASURE, SCORE_JOB
+from evaluation.aligner_scores.models import MEASURE, Score
+from evaluation.projects.job_names import ALIGNER_JOB, SCORE_JOB
 
 FIGURES = ("aer", "precision", "recall", "f")
 

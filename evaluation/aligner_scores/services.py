@@ -15,12 +15,12 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.names import LONGEST_NAME as LONGEST_NAME
+from annotation_site.web.names import require_name
 from evaluation.aligner_scores.jobs.aligners import INTERSECTION, UNION
 from evaluation.aligner_scores.models import Output
-from evaluation.aligner_scores.outputs import ALIGNER_JOB, BAND_SCORES_JOB, SCORE_JOB
+from evaluation.projects.job_names import ALIGNER_JOB, BAND_SCORES_JOB, SCORE_JOB
 from evaluation.sources.aligners import open_aligner
-from evaluation.test_sets.services import LONGEST_NAME as LONGEST_NAME
-from evaluation.test_sets.services import require_name
 
 
 def add_system_output(

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
-from alignment.suggestions.forms import LinkFileForm
+from alignment.formats.forms import LinkFileForm
 from annotation_site.releases.models import Release
 from evaluation.test_sets.forms import name_release
 from evaluation.test_sets.models import TestSet

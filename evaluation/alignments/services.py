@@ -16,8 +16,8 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import WORD_ALIGNMENT_JOB
 from evaluation.alignments.jobs import already_there
+from evaluation.projects.job_names import WORD_ALIGNMENT_JOB
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import releases_for_test_sets
 from evaluation.translations.models import Translation

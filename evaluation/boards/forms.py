@@ -7,8 +7,7 @@ from typing import Any
 
 from django import forms
 
-from annotation_site.web.names import NameField
-from evaluation.test_sets.services import LONGEST_NAME
+from annotation_site.web.names import LONGEST_NAME, NameField
 from evaluation.translations.models import Translation
 from evaluation.translations.runs import shorten_names
 

@@ -3,10 +3,11 @@
 from django.urls import URLPattern, path
 
 from evaluation.boards import api
-from evaluation.boards.views import boards, breakdowns, runs, segments
+from evaluation.boards.views import boards, breakdowns, runs, segments, test_sets
 
 pages: list[URLPattern] = [
     path("<slug:slug>/boards/", boards.boards, name="boards"),
+    path("<slug:slug>/test-sets/<int:pk>/", test_sets.test_set, name="test_set"),
     path("<slug:slug>/test-sets/<int:pk>/scores.csv", boards.test_set_table, name="test_set_table"),
     path("<slug:slug>/test-sets/<int:pk>/scores.tex", boards.test_set_latex, name="test_set_latex"),
     path("<slug:slug>/test-sets/<int:pk>/scores.svg", boards.test_set_plot, name="test_set_plot"),
@@ -25,5 +26,8 @@ pages: list[URLPattern] = [
 ]
 
 project_api: list[URLPattern] = [
+    path("test-sets/<int:pk>/", api.TestSetView.as_view(), name="test-set"),
     path("test-sets/<int:pk>/runs/", api.RunsView.as_view(), name="test-set-runs"),
+    path("test-sets/<int:pk>/expressions/", api.ExpressionsView.as_view(), name="expressions"),
+    path("test-sets/<int:pk>/segments/<int:number>/", api.SegmentView.as_view(), name="segment"),
 ]

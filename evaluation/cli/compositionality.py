@@ -29,7 +29,7 @@ from idiomaticity.predictors.probing.similarities import Similarities, read_simi
 from idiomaticity.predictors.probing.translations import ROLES as TRANSLATION_ROLES
 from idiomaticity.predictors.probing.translations import compare_translations, read_translations
 from idiomaticity.predictors.probing.vectors import read_vectors
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 
 # The roles of all its tables, each once.
 _ROLES = tuple({role.name: role for role in (*COMPOUND_ROLES, *SIMILARITY_ROLES, *TRANSLATION_ROLES)}.values())

@@ -20,12 +20,12 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import COMPARISON_JOB
 from evaluation.comparisons.queries import find_pair_scores
 from evaluation.measures.pairs.label_changes import LabelIntervals, list_changes
 from evaluation.measures.pairs.randomisation import Randomisation
 from evaluation.measures.registry import find_measure
 from evaluation.measures.sums import STANDARD
+from evaluation.projects.job_names import COMPARISON_JOB
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.test_sets.queries import have_older_expressions
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore

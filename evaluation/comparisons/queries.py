@@ -15,9 +15,9 @@ from evaluation.boards.queries.columns import explain_counts
 from evaluation.boards.queries.scores import newest_keys
 from evaluation.comparisons.plots import Histogram
 from evaluation.marked_expressions.differences import find_differences
-from evaluation.marked_expressions.highlights import DIFFERS, Pieces, highlight
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS, LEVEL, TOO_FEW, Difference, compare_resampled
 from evaluation.measures.registry import find_columns, find_measure
+from evaluation.metrics.highlights import DIFFERS, Pieces, highlight
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
 

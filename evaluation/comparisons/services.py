@@ -5,8 +5,8 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.projects.abilities import can_run_jobs, require
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import COMPARISON_JOB
 from evaluation.comparisons.jobs import PairQuestion
+from evaluation.projects.job_names import COMPARISON_JOB
 
 
 def request_comparison(*, user: User, question: PairQuestion | None) -> Job:

@@ -16,7 +16,6 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.plot_files import answer_plot
 from annotation_site.web.table_files import answer_table
-from evaluation.aligner_scores.outputs import COMPARISON_JOB
 from evaluation.boards.queries.columns import note_unranked, read_unranked
 from evaluation.boards.views.breakdowns import choose_any_measure, list_measured
 from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job
@@ -36,6 +35,7 @@ from evaluation.measures.forms import CompareForm
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.measures.registry import find_measure
 from evaluation.projects.access import admits_with_test_sets
+from evaluation.projects.job_names import COMPARISON_JOB
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 from evaluation.translations.models import Translation

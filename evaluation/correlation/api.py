@@ -20,7 +20,7 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.parsers import refuse_unstorable
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.names import NameInBodyField
+from annotation_site.web.names import LONGEST_NAME, NameInBodyField
 from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.correlation.queries.human_sources import find_numbered
 from evaluation.correlation.services import import_human_study, request_correlation
@@ -28,7 +28,6 @@ from evaluation.correlation.subsets import SUBSETS
 from evaluation.correlation.views.correlations import send_eval_set, wants_decisions
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
-from evaluation.test_sets.services import LONGEST_NAME
 
 
 class MeasureCorrelationRequest(serializers.Serializer[Any]):

@@ -16,12 +16,12 @@ from annotation_site.projects.abilities import can_manage, can_run_jobs, require
 from annotation_site.projects.models import Project
 from annotation_site.tables.columns import Assignment
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB, STUDY_PREVIEW
+from annotation_site.web.names import require_name
 from evaluation.correlation.queries.human_sources import HumanSource, find_translated_systems, read_state
 from evaluation.correlation.study_columns import list_roles
 from evaluation.correlation.subsets import SUBSETS
+from evaluation.projects.job_names import CORRELATION_JOB, STUDY_JOB, STUDY_PREVIEW
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.services import require_name
 
 PREVIEW = Preview(STUDY_PREVIEW, becomes=STUDY_JOB)
 

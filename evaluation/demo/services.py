@@ -24,7 +24,6 @@ from annotation_site.projects.demo import (
 )
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import create_project
-from evaluation.aligner_scores.outputs import CORRELATION_JOB
 from evaluation.correlation.queries.human_sources import HumanSource
 from evaluation.correlation.services import request_correlation
 from evaluation.judging.jobs.opening import open_judging_round
@@ -33,6 +32,7 @@ from evaluation.judging.models import JudgingRound
 from evaluation.judging.services.judging_rounds import request_judging_round
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.services.measures import request_measures
+from evaluation.projects.job_names import CORRELATION_JOB
 from evaluation.releases.queries.evaluation import RELEASE
 from evaluation.releases.services import request_release
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set

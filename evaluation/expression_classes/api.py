@@ -14,11 +14,12 @@ from annotation_site.web.api.views import person, read_body
 from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
 from evaluation.marked_expressions.api import ExpressionStep
 from evaluation.marked_expressions.models import ExpressionClassChange
+from evaluation.marked_expressions.queries import count_class_changes, read_class_changes
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.sources.compositionality import find_compound_projects
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.queries import count_class_changes, count_classes, read_class_changes
+from evaluation.test_sets.queries import count_classes
 from expressions.categories.compositionality import HIGHEST_MEAN, LOWEST_MEAN
 
 MOST_CHANGES = 100

@@ -17,11 +17,11 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from evaluation.expression_classes.queries import Choose, Marked, find_class_changes
 from evaluation.marked_expressions.models import ExpressionClassChange
+from evaluation.marked_expressions.queries import count_class_changes, find_last_class_change
 from evaluation.measures.words import find_missing_lemmas
 from evaluation.metrics.words import lemmatiser
 from evaluation.sources.compositionality import find_compound_projects, read_classed_compounds
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.queries import count_class_changes, find_last_class_change
 from expressions.categories.compositionality import HIGHEST_MEAN, LOWEST_MEAN, ClassFinder
 
 TAKE, CLEAR, UNDO = "take_expression_classes", "clear_expression_classes", "undo_expression_classes"

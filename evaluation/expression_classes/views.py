@@ -16,10 +16,11 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.expression_classes.forms import TakeClassesForm
 from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
 from evaluation.marked_expressions.models import ExpressionClassChange
+from evaluation.marked_expressions.queries import count_class_changes, find_last_class_change, read_class_changes
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.sources.compositionality import find_compound_projects
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.queries import count_class_changes, count_classes, find_last_class_change, read_class_changes
+from evaluation.test_sets.queries import count_classes
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 
 CHANGES_SHOWN = 20

@@ -18,10 +18,10 @@ from annotation_site.projects.models import Project
 from annotation_site.tables.columns import Assignment
 from annotation_site.texts.format_characters import clean, is_shown_in_text
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import EXTERNAL_SCORES_JOB, EXTERNAL_SCORES_PREVIEW
 from evaluation.external_scores.columns import list_roles
 from evaluation.measures.kinds.external import LONGEST_NAME, external_name
 from evaluation.measures.registry import MEASURES
+from evaluation.projects.job_names import EXTERNAL_SCORES_JOB, EXTERNAL_SCORES_PREVIEW
 from evaluation.test_sets.models import TestSet
 
 PREVIEW = Preview(EXTERNAL_SCORES_PREVIEW, becomes=EXTERNAL_SCORES_JOB)

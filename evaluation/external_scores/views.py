@@ -29,9 +29,8 @@ from evaluation.external_scores.services import (
     request_external_scores_preview,
 )
 from evaluation.measures.kinds.external import ExternalMeasure
-from evaluation.projects.access import admits_with_test_sets
+from evaluation.projects.access import KINDS_WITH_TEST_SETS, admits_with_test_sets
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.queries import KINDS
 from evaluation.test_sets.views.test_sets import TAB, find_previewed_test_set, open_test_set, test_set_context
 
 
@@ -80,7 +79,7 @@ def lead_to_preview(job: Job) -> HttpResponseRedirect:
 class ExternalScoresPages(TablePages):
     """The preview of a file of scores."""
 
-    kinds = KINDS
+    kinds = KINDS_WITH_TEST_SETS
     previews = (PREVIEW,)
     route, again_route = "evaluation:external_scores_preview", "evaluation:external_scores_again"
     noun = "scores"

@@ -11,11 +11,10 @@ from alignment.imports.forms import FORMATS
 from annotation_site.texts.encodings import ENCODINGS
 from annotation_site.texts.languages import find_language
 from annotation_site.web.choices import explain
-from annotation_site.web.names import NameField
+from annotation_site.web.names import LONGEST_NAME, NameField
 from evaluation.finding.jobs.corpus import CONLLU, TEXT, is_parallel
 from evaluation.finding.models import Hit
 from evaluation.finding.services.finding import MOST_GAP
-from evaluation.test_sets.services import LONGEST_NAME
 
 PLAIN_FORMATS = [
     (DETECT, explain("Detect", "The search shows what was found.")),

@@ -18,8 +18,8 @@ from annotation_site.phrases.frequent import describe_frequent, find_frequent
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from annotation_site.projects.pending_tasks import PendingTask
-from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.models import Finding, FoundPhrase, Hit, HitDecision
+from evaluation.projects.job_names import FINDING_JOB
 from evaluation.test_sets.queries import find_languages
 
 STREAMED = 2_000

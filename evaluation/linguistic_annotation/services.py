@@ -11,9 +11,9 @@ from annotation_site.jobs.uploads import request_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import LINGUISTIC_ANNOTATION_JOB
 from evaluation.linguistic_annotation.jobs import already_has_lemmas
 from evaluation.linguistic_annotation.queries import find_linguistic_annotation, list_parts, name_part
+from evaluation.projects.job_names import LINGUISTIC_ANNOTATION_JOB
 from evaluation.test_sets.files import CONLLU_ENDINGS, is_conllu
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation

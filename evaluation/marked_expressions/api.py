@@ -14,6 +14,7 @@ from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import person, read_body
 from annotation_site.web.names import NameInBodyField
 from evaluation.marked_expressions.models import ExpressionChange
+from evaluation.marked_expressions.queries import read_expression_changes
 from evaluation.marked_expressions.services import (
     LONGEST_TEXT,
     change_marked_expressions,
@@ -24,7 +25,6 @@ from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL
 from evaluation.test_sets.models import Segment
-from evaluation.test_sets.queries import read_expression_changes
 from expressions.categories.compositionality import CLASSES
 
 MOST_SPANS = 100

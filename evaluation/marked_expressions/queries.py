@@ -1,47 +1,38 @@
-"""The marked expressions of a segment as a measure saw them, which may have changed since."""
+"""Changes of marked expressions and of their classes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
-from functools import cached_property
-from typing import Any
+from django.db.models import F, Func, IntegerField, QuerySet
 
-from annotation_site.jobs.models import Job
-from evaluation.marked_expressions.models import ExpressionChange
-from evaluation.measures.registry import BY_EXPRESSION
-from evaluation.test_sets.models import Segment
-from evaluation.test_sets.queries import read_marked_expressions
-
-Expressions = list[dict[str, Any]]
+from evaluation.marked_expressions.models import ExpressionChange, ExpressionClassChange
+from evaluation.test_sets.models import Segment, TestSet
 
 
-class MeasuredExpressions:
-    """Expressions of one segment as its systems' scores saw them: those in force when the score's job was requested."""
+def read_expression_changes(segment: Segment) -> QuerySet[ExpressionChange]:
+    """Return changes of the segment's expressions, newest first."""
+    changes = ExpressionChange.objects.filter(segment=segment).select_related("operation__actor", "undone_by")
+    return changes.order_by("-pk")
 
-    def __init__(self, segment: Segment, scores: Sequence[Any]) -> None:
-        self.now: Expressions = read_marked_expressions(segment)
-        changes = ExpressionChange.objects.filter(segment=segment).order_by("pk").select_related("operation")
-        self._changes = [(change.operation.created_at, change.before) for change in changes]
-        self._jobs = {(score.translation_id, score.measure): score.job_id for score in scores}
 
-    def seen_by(self, translation: int, measure: str) -> Expressions:
-        """Return the expressions that the system's score was computed from, or the current ones without a score."""
-        job = self._jobs.get((translation, measure))
-        moment = self._moments.get(job) if job else None
-        return self._at(moment) if moment else self.now
+def find_last_change(segment: Segment) -> ExpressionChange | None:
+    """Return the latest change in force, which is neither an undo nor undone, or None."""
+    standing = ExpressionChange.objects.filter(segment=segment, undoes__isnull=True, undone_by__isnull=True)
+    return standing.order_by("-pk").first()
 
-    def older_of(self, translation: int) -> Expressions | None:
-        """Return the expressions that a score of the system was computed from if they differ from the current ones."""
-        seen = (self.seen_by(translation, measure) for measure in BY_EXPRESSION)
-        return next((expressions for expressions in seen if expressions != self.now), None)
 
-    @cached_property
-    def _moments(self) -> dict[int, datetime]:
-        if not self._changes:
-            return {}
-        return dict(Job.objects.filter(pk__in=set(self._jobs.values())).values_list("pk", "created_at"))
+def count_class_changes(test_set: TestSet) -> int:
+    """Return the number of times that classes were changed for all expressions at once."""
+    return ExpressionClassChange.objects.filter(test_set=test_set).count()
 
-    def _at(self, moment: datetime) -> Expressions:
-        """Return the marked expressions at that time: those from before the first later change."""
-        return next((before for changed_at, before in self._changes if changed_at > moment), self.now)
+
+def read_class_changes(test_set: TestSet) -> QuerySet[ExpressionClassChange]:
+    """Return changes of classes, newest first, with the number of expressions but without the single changes."""
+    changes = ExpressionClassChange.objects.filter(test_set=test_set).select_related("operation__actor", "undone_by")
+    length = Func(F("changes"), function="jsonb_array_length", output_field=IntegerField())
+    return changes.annotate(expression_count=length).defer("changes", "undone_by__changes").order_by("-pk")
+
+
+def find_last_class_change(test_set: TestSet) -> ExpressionClassChange | None:
+    """Return the latest change in force, which is neither an undo nor undone, or None."""
+    standing = ExpressionClassChange.objects.filter(test_set=test_set, undoes__isnull=True, undone_by__isnull=True)
+    return standing.order_by("-pk").first()

@@ -15,10 +15,11 @@ from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from evaluation.marked_expressions.models import ExpressionChange
+from evaluation.marked_expressions.queries import find_last_change
 from evaluation.metrics.spans import check_spans
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL, text_of
 from evaluation.test_sets.models import Expression, Segment, TestSet
-from evaluation.test_sets.queries import find_last_change, read_marked_expressions
+from evaluation.test_sets.queries import read_marked_expressions
 from expressions.categories.compositionality import read_class
 
 MARK, UNDO_MARK = "mark_expressions", "undo_mark_expressions"

@@ -13,11 +13,12 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.marked_expressions.forms import MarkedExpressionsForm, SegmentExpressions
-from evaluation.marked_expressions.highlights import highlight_spans
+from evaluation.marked_expressions.queries import find_last_change, read_expression_changes
 from evaluation.marked_expressions.services import change_marked_expressions, undo_marked_expressions
+from evaluation.metrics.highlights import highlight_spans
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import Segment
-from evaluation.test_sets.queries import find_last_change, read_expression_changes, read_marked_expressions
+from evaluation.test_sets.queries import read_marked_expressions
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 
 CHANGES_SHOWN = 20

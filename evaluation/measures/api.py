@@ -1,4 +1,4 @@
-"""Measures of a test set's translations in the API: requests, results by expression and by segment."""
+"""Requests for measures of a test set's translations in the API; their results are in `evaluation.boards.api`."""
 
 from typing import Any
 
@@ -9,20 +9,17 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
-from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
-from annotation_site.web.api.views import person, read_body, read_filter
-from evaluation.boards.queries.breakdowns import read_expressions
-from evaluation.boards.queries.reasons import SystemReading, read_segment
+from annotation_site.web.api.views import person, read_body
 from evaluation.measures.options import Choice, ColumnName, Flag, Option
-from evaluation.measures.registry import BY_EXPRESSION, FILES, MEASURES, OPTIONS, REASON_KEYS
+from evaluation.measures.registry import FILES, MEASURES, OPTIONS
 from evaluation.measures.services.compound_scores import choose_scores
 from evaluation.measures.services.measures import request_measures
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.sources.compositionality import SCORE_KINDS, find_compound_projects
 from evaluation.test_sets.api.parts import fetch_test_set, find_upload, upload_id
-from evaluation.test_sets.models import Segment
 
 MOST_FILES = 8
 
@@ -83,24 +80,6 @@ class MeasuresRequest(serializers.Serializer[Any]):
         return {**super().get_fields(), **files}
 
 
-class ExpressionTable(serializers.Serializer[Any]):
-    """Means by label, worst first. A system's value is null if the measure left the expression out."""
-
-    measure = serializers.CharField()
-    systems = serializers.ListField(child=serializers.CharField())
-    rows = serializers.ListField(child=serializers.DictField())
-
-
-class SegmentDetail(serializers.Serializer[Any]):
-    """A segment, its expressions, and each system's translation with its scores."""
-
-    number = serializers.IntegerField()
-    source = serializers.CharField()  # type: ignore[assignment]
-    references = serializers.ListField(child=serializers.CharField())
-    expressions = serializers.ListField(child=serializers.DictField())
-    systems = serializers.ListField(child=serializers.DictField())
-
-
 class MeasuresView(APIView):
     """Measures of a test set."""
 
@@ -131,55 +110,3 @@ class MeasuresView(APIView):
             allow_missing_expressions=body["allow_missing_expressions"],
         )
         return Response(JobDetail(job).data, status=202)
-
-
-class ExpressionsView(APIView):
-    """A measure by expression."""
-
-    @describe("expressions_list", answers={200: ExpressionTable})
-    @admits_with_test_sets(can_see_results)
-    def get(self, request: Request, slug: str, pk: int) -> Response:
-        """Give each expression's mean per system by `?measure=`, worst first."""
-        test_set = fetch_test_set(request, pk)
-        measure = read_filter(request, "measure", list(BY_EXPRESSION)) or BY_EXPRESSION[0]
-        systems, rows = read_expressions(test_set, measure)
-        lines = [{"label": row.label, "n": row.n, "mean": row.mean, "values": row.systems} for row in rows]
-        return Response({"measure": measure, "systems": systems, "rows": lines})
-
-
-class SegmentView(APIView):
-    """One segment of a test set."""
-
-    @describe("segment_detail", answers={200: SegmentDetail})
-    @admits_with_test_sets(can_see_results)
-    def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
-        """Give each system's translation of the segment with its scores, the nearest words and the literal ones."""
-        test_set = fetch_test_set(request, pk)
-        segment: Segment = get_object_or_404(test_set.segments.all(), number=number)
-        segment.test_set = test_set
-        expressions = segment.expressions.values(
-            "label", "source_spans", "reference_spans", "reference_text", "expression_class"
-        )
-        return Response(
-            {
-                "number": number,
-                "source": segment.source,
-                "references": segment.references,
-                "expressions": list(expressions.order_by("position")),
-                "systems": [_reading_to_json(reading) for reading in read_segment(segment)],
-            }
-        )
-
-
-def _reading_to_json(reading: SystemReading) -> dict[str, Any]:
-    explained: dict[str, list[dict[str, Any]]] = {key: [] for key in REASON_KEYS}
-    for reasons in reading.reasons:
-        for key, rows in reasons.to_json().items():
-            explained[key] += rows
-    return {
-        "system": reading.name,
-        "hypothesis": reading.text,
-        "scores": reading.scores,
-        "older_expressions": reading.older_expressions,
-        **explained,
-    }

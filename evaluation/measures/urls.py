@@ -10,6 +10,4 @@ pages: list[URLPattern] = [
 
 project_api: list[URLPattern] = [
     path("test-sets/<int:pk>/measures/", api.MeasuresView.as_view(), name="measures"),
-    path("test-sets/<int:pk>/expressions/", api.ExpressionsView.as_view(), name="expressions"),
-    path("test-sets/<int:pk>/segments/<int:number>/", api.SegmentView.as_view(), name="segment"),
 ]

@@ -1,4 +1,4 @@
 """An expression in other projects that the user may see: its alignments and translations there.
 
-Start at `queries`; `words` (pure) gives the word prefixes for querying an index.
+Start at `queries`, which queries an index by the word prefixes of `evaluation.sources.words`.
 """

@@ -17,8 +17,8 @@ from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 from evaluation.measures.base import Measure
 from evaluation.measures.registry import MEASURES
-from evaluation.other_projects.words import cut_words, is_same_expression
 from evaluation.sources.other_projects import SoughtExpression, find_pairs, read_gold_links
+from evaluation.sources.words import cut_words, is_same_expression
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.translations.models import Translation, TranslationScore
 from idiomaticity.compounds.placing import find_places

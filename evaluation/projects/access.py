@@ -6,11 +6,11 @@ from typing import Any
 from annotation_site.projects import access
 from annotation_site.projects.models import Project
 from annotation_site.texts.languages import find_language
-from evaluation.test_sets.queries import KINDS
 
 admits = partial(access.admits, kinds=(Project.Kind.EVALUATION,))
-# Kinds that have test sets.
-admits_with_test_sets = partial(access.admits, kinds=KINDS)
+# Projects of these kinds have test sets.
+KINDS_WITH_TEST_SETS = (Project.Kind.ALIGNMENT, Project.Kind.EVALUATION)
+admits_with_test_sets = partial(access.admits, kinds=KINDS_WITH_TEST_SETS)
 
 
 def describe_project(project: Project) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from evaluation.sources.ratings import (
     read_needs,
     read_sampled_ratings,
 )
-from idiomaticity.ratings.judgements import SCALES, Scale
+from idiomaticity.scales.judgements import SCALES, Scale
 
 KEPT_SECONDS = 24 * 60 * 60
 # Goes up when the shape of a plan changes.

@@ -38,8 +38,8 @@ from evaluation.sources.ratings import (
     has_several_sentences,
     read_compound_ratings,
 )
-from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.results.score_table import ScoreTable
+from idiomaticity.scales.judgements import LOWEST, SCALES, Scale
 
 # Variances do not become better with more.
 SAMPLED_COMPOUNDS = 1_000

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.score_scale import ScoreScale
 
 LEAST_RATERS = 5
 # Whose items were scored twice or more.

@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
+from annotation_site.web.names import LONGEST_NAME
 from evaluation.several_test_sets.queries.figures import MOST, offer_figures, read_several
 from evaluation.several_test_sets.queries.tables import SeveralTable
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.services import LONGEST_NAME
 from evaluation.translations.runs import SPLIT, SYSTEM
 
 

@@ -24,8 +24,8 @@ from evaluation.machines.report import FREQUENCIES, LENGTHS, KnownAnswers, list_
 from evaluation.sources.ratings import count_rating_changes
 from idiomaticity.anchoring.models import ShownScores
 from idiomaticity.compounds.models import Compound
-from idiomaticity.ratings.judgements import LOWEST, SCALES, Judgement, Scale
 from idiomaticity.ratings.models import Rating
+from idiomaticity.scales.judgements import LOWEST, SCALES, Judgement, Scale
 from idiomaticity.screening.models import KnownRating
 
 BATCH = 500

@@ -12,7 +12,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
-from evaluation.other_projects.words import cut_words
+from evaluation.sources.words import cut_words
 from idiomaticity.compounds.models import Compound
 
 

@@ -6,7 +6,6 @@ from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 from idiomaticity.agreement.queries import find_compound_items as find_compound_items
 from idiomaticity.compounds.models import Compound, Occurrence
-from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import count_rating_changes as count_rating_changes
 from idiomaticity.required_ratings.queries import TAKES_RATINGS, ItemNeed, read_item_needs
@@ -15,6 +14,7 @@ from idiomaticity.results.queries.results import list_scored, read_scores
 from idiomaticity.results.queries.rows import read_score_table
 from idiomaticity.results.score_table import ScoreTable
 from idiomaticity.results.token_type.figures import ScoredCompound
+from idiomaticity.scales.judgements import LOWEST, SCALES, Scale
 
 
 def read_ratings(project: Project, *, with_excluded: bool = False) -> ScoreTable:

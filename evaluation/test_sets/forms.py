@@ -12,10 +12,10 @@ from annotation_site.phrases.span_units import TITLES
 from annotation_site.previews.forms import FilesField, PreviewForm, TableForm
 from annotation_site.releases.models import Release
 from annotation_site.tables.columns import Assignment
-from annotation_site.web.names import NameField
+from annotation_site.web.names import LONGEST_NAME, NameField
 from evaluation.test_sets.files import MOST_REFERENCES, check_columns
 from evaluation.test_sets.released_segments import EACH, RUNS, TOGETHER
-from evaluation.test_sets.services import LONGEST_NAME, PARTS
+from evaluation.test_sets.services import PARTS
 
 
 def file_field(label: str, help_text: str = "") -> forms.FileField:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
@@ -11,7 +11,7 @@ from annotation_site.jobs.queries import find_at_work
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
-from evaluation.aligner_scores.outputs import (
+from evaluation.projects.job_names import (
     EXTERNAL_SCORES_JOB,
     LINGUISTIC_ANNOTATION_JOB,
     MEASURES_JOB,
@@ -20,15 +20,12 @@ from evaluation.aligner_scores.outputs import (
     TRANSLATIONS_JOB,
     WORD_ALIGNMENT_JOB,
 )
-from evaluation.marked_expressions.models import ExpressionChange, ExpressionClassChange
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.test_sets.occurrences import ClassCount
 from expressions.categories.compositionality import CLASSES
 
 # What is done to a test set that is there.
 WORK_ON_TEST_SETS = (TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, LINGUISTIC_ANNOTATION_JOB, EXTERNAL_SCORES_JOB, MEASURES_JOB)
-# Projects of these kinds have test sets.
-KINDS = (Project.Kind.ALIGNMENT, Project.Kind.EVALUATION)
 
 FILE_NAMES = {
     "table": "Table",
@@ -123,42 +120,12 @@ def count_classes(test_set: TestSet) -> list[ClassCount]:
     return [counts[name] for name in (*CLASSES, "") if name in counts]
 
 
-def read_expression_changes(segment: Segment) -> QuerySet[ExpressionChange]:
-    """Return changes of the segment's expressions, newest first."""
-    changes = ExpressionChange.objects.filter(segment=segment).select_related("operation__actor", "undone_by")
-    return changes.order_by("-pk")
-
-
 def have_older_expressions(test_set: TestSet, scores: Iterable[Any]) -> bool:
     """Return whether scores were computed from expressions that have changed since; signatures identify them."""
     if not test_set.expressions_sha256:
         return False
     now = f"testset:{test_set.sha256[:12]}"
     return any(now not in score.signature for score in scores)
-
-
-def find_last_change(segment: Segment) -> ExpressionChange | None:
-    """Return the latest change in force, which is neither an undo nor undone, or None."""
-    standing = ExpressionChange.objects.filter(segment=segment, undoes__isnull=True, undone_by__isnull=True)
-    return standing.order_by("-pk").first()
-
-
-def count_class_changes(test_set: TestSet) -> int:
-    """Return the number of times that classes were changed for all expressions at once."""
-    return ExpressionClassChange.objects.filter(test_set=test_set).count()
-
-
-def read_class_changes(test_set: TestSet) -> QuerySet[ExpressionClassChange]:
-    """Return changes of classes, newest first, with the number of expressions but without the single changes."""
-    changes = ExpressionClassChange.objects.filter(test_set=test_set).select_related("operation__actor", "undone_by")
-    length = Func(F("changes"), function="jsonb_array_length", output_field=IntegerField())
-    return changes.annotate(expression_count=length).defer("changes", "undone_by__changes").order_by("-pk")
-
-
-def find_last_class_change(test_set: TestSet) -> ExpressionClassChange | None:
-    """Return the latest change in force, which is neither an undo nor undone, or None."""
-    standing = ExpressionClassChange.objects.filter(test_set=test_set, undoes__isnull=True, undone_by__isnull=True)
-    return standing.order_by("-pk").first()
 
 
 def find_segments(test_set: TestSet, label: str = "") -> QuerySet[Segment]:

@@ -17,14 +17,15 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.tables.columns import Assignment, ColumnsError
-from annotation_site.texts.names import clean_name, find_same_name
+from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.names import require_name
+from evaluation.projects.access import KINDS_WITH_TEST_SETS
 from evaluation.test_sets.files import MOST_REFERENCES, check_columns, list_roles
 from evaluation.test_sets.jobs.imports import PREVIEW
-from evaluation.test_sets.queries import KINDS, find_languages, releases_for_test_sets
+from evaluation.test_sets.queries import find_languages, releases_for_test_sets
 from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
 
-LONGEST_NAME = 120
 LINKED = ("alignment", "source_tokens", "reference_tokens")
 PARTS = ("table", "source", "spans", "reference_spans", "expressions", *LINKED)
 
@@ -51,7 +52,7 @@ def request_test_set_preview(
     """
     require(can_manage, user, project)
     _require_units(span_units)
-    if project.kind not in KINDS:
+    if project.kind not in KINDS_WITH_TEST_SETS:
         raise DomainError("Only translation evaluation and word alignment projects have test sets.")
     name = require_name(name, "test set")
     if find_same_name(name, project.test_sets.values_list("name", flat=True)):
@@ -118,16 +119,6 @@ def confirm_test_set(
 def _require_units(units: str) -> None:
     if units and units not in UNITS:
         raise DomainError(f"span_units is one of {', '.join(UNITS)}.")
-
-
-def require_name(name: str, of: str) -> str:
-    """Return the name as it is seen, or raise DomainError."""
-    name = clean_name(name)
-    if not name:
-        raise DomainError(f"Give the {of} a name.")
-    if len(name) > LONGEST_NAME:
-        raise DomainError(f"The {of}'s name is longer than {LONGEST_NAME} characters.")
-    return name
 
 
 def _require_parts(files: Mapping[str, Upload], references: Sequence[Upload]) -> None:

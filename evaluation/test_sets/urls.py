@@ -10,7 +10,6 @@ pages: list[URLPattern] = [
     path("<slug:slug>/test-sets/preview/<int:job_pk>/", imports.pages.preview_or_confirm, name="test_set_preview"),
     path("<slug:slug>/test-sets/preview/<int:job_pk>/again/", imports.pages.again, name="test_set_again"),
     path("<slug:slug>/test-sets/of-job/<int:pk>/", test_sets.test_set_of_job, name="test_set_of_job"),
-    path("<slug:slug>/test-sets/<int:pk>/", test_sets.test_set, name="test_set"),
     path("<slug:slug>/test-sets/<int:pk>/jobs/", test_sets.test_set_jobs, name="test_set_jobs"),
     path("<slug:slug>/test-sets/<int:pk>/occurrences/", occurrences.occurrences, name="occurrences"),
     path("<slug:slug>/test-sets/<int:pk>/occurrences.svg", occurrences.occurrences_plot, name="occurrences_plot"),
@@ -24,6 +23,5 @@ pages: list[URLPattern] = [
 project_api: list[URLPattern] = [
     path("test-sets/", test_sets_api.TestSetsView.as_view(), name="test-sets"),
     path("test-sets/previews/<int:pk>/confirm/", test_sets_api.TestSetConfirmView.as_view(), name="test-set-confirm"),
-    path("test-sets/<int:pk>/", test_sets_api.TestSetView.as_view(), name="test-set"),
     path("test-sets/<int:pk>/occurrences/", occurrences_api.OccurrencesView.as_view(), name="occurrences"),
 ]

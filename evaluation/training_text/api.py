@@ -16,8 +16,8 @@ from annotation_site.releases.api.releases import FileOrJson
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
-from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.api.finding import fetch_finding
+from evaluation.projects.job_names import TRAINING_FILES_JOB
 from evaluation.test_sets.api.parts import find_upload, upload_id
 from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS, open_made_file
 from evaluation.training_text.services import (

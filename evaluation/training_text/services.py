@@ -11,15 +11,15 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
 from annotation_site.projects.abilities import can_manage, require
+from annotation_site.texts.tokens import TOKEN_METHODS
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
+from evaluation.projects.job_names import TRAINING_FILES_JOB
 from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS
 from expressions.training_text.lengths import check_limits
 
 CONDITIONS = ("", "zero", "joint", "upsampled")
 MARKINGS = ("", "spaces", "factors")
-TOKEN_METHODS = ("spaces", "words")
 SUBWORDS = ("", "bpe", "unigram")
 MOST_TIMES = 1_000
 DEFAULT_PIECES = 32_000

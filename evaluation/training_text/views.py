@@ -17,9 +17,9 @@ from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.middleware.bodies import takes_files
-from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
 from evaluation.finding.views.finding import TABS, finding_context, open_finding
+from evaluation.projects.job_names import TRAINING_FILES_JOB
 from evaluation.training_text.forms import TrainingFilesForm
 from evaluation.training_text.jobs.texts import open_made_file
 from evaluation.training_text.services import DEFAULT_PIECES, request_training_files

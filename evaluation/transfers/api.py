@@ -11,9 +11,8 @@ from annotation_site.projects.access import admits, open_project, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import person, read_body
-from annotation_site.web.names import NameInBodyField
+from annotation_site.web.names import LONGEST_NAME, NameInBodyField
 from evaluation.finding.api.finding import fetch_finding
-from evaluation.test_sets.services import LONGEST_NAME
 from evaluation.transfers.services import KINDS, TOKEN_METHODS, preview_transfer, request_transfer
 
 USES = tuple(KINDS)

@@ -7,8 +7,7 @@ from django import forms
 
 from alignment.imports.forms import TOKENS
 from annotation_site.projects.models import Project
-from annotation_site.web.names import NameField
-from evaluation.test_sets.services import LONGEST_NAME
+from annotation_site.web.names import LONGEST_NAME, NameField
 from evaluation.transfers.services import OCCURRENCES, TARGET_WORDS, TEST_SET
 
 USES = {

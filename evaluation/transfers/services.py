@@ -15,10 +15,10 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError, NotEditable
-from evaluation.aligner_scores.outputs import TRANSFER_JOB
+from annotation_site.web.names import require_name
 from evaluation.finding.models import Finding
 from evaluation.finding.queries import find_sides, sum_up
-from evaluation.test_sets.services import require_name
+from evaluation.projects.job_names import TRANSFER_JOB
 from evaluation.transfers.jobs import OCCURRENCES, TARGET_WORDS, TEST_SET
 from idiomaticity.imports import services as compound_imports
 

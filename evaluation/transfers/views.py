@@ -14,8 +14,8 @@ from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.forms import refusals_on
-from evaluation.aligner_scores.outputs import TRANSFER_JOB
 from evaluation.finding.views.finding import TABS, finding_context, open_finding
+from evaluation.projects.job_names import TRANSFER_JOB
 from evaluation.transfers.forms import USES, TransferForm
 from evaluation.transfers.services import OCCURRENCES, find_targets, preview_transfer, request_transfer
 

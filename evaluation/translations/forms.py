@@ -7,9 +7,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from annotation_site.previews.forms import FilesField, PreviewForm
-from annotation_site.web.names import NameField
+from annotation_site.web.names import LONGEST_NAME, NameField
 from evaluation.test_sets.files import MOST_SYSTEMS
-from evaluation.test_sets.services import LONGEST_NAME
 from evaluation.translations.files import KEEP_BLANK, SKIP_BLANK
 from evaluation.translations.services import holds_outputs
 

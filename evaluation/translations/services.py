@@ -20,12 +20,12 @@ from annotation_site.projects.models import Project
 from annotation_site.tables.columns import Assignment
 from annotation_site.texts.names import clean_name, find_same_name
 from annotation_site.web.exceptions import DomainError
+from annotation_site.web.names import LONGEST_NAME, require_name
 from evaluation.aligner_scores.models import System
-from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB, TRANSLATIONS_PREVIEW
 from evaluation.files.tables import is_table
+from evaluation.projects.job_names import TRANSLATIONS_JOB, TRANSLATIONS_PREVIEW
 from evaluation.test_sets.files import MOST_SYSTEMS, is_conllu
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.services import LONGEST_NAME, require_name
 from evaluation.translations.columns import list_roles
 from evaluation.translations.files import KEEP_BLANK, SKIP_BLANK
 from evaluation.translations.runs import match_runs, name_files, name_runs, shorten_names

@@ -19,9 +19,8 @@ from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.middleware.bodies import takes_files
-from evaluation.projects.access import admits_with_test_sets
+from evaluation.projects.access import KINDS_WITH_TEST_SETS, admits_with_test_sets
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.queries import KINDS
 from evaluation.test_sets.views.test_sets import (
     TAB,
     find_previewed_test_set,
@@ -93,7 +92,7 @@ def lead_to_outputs(job: Job) -> HttpResponseRedirect:
 class TranslationsPages(TablePages):
     """The preview of a table of system outputs."""
 
-    kinds = KINDS
+    kinds = KINDS_WITH_TEST_SETS
     previews = (PREVIEW,)
     route, again_route = "evaluation:translations_preview", "evaluation:translations_again"
     noun = "translations"

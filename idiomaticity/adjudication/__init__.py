@@ -1,4 +1,4 @@
 """Compounds that need a second look, and an adjudicator's decisions on them.
 
-`polarisation` (pure) finds split raters, sentences and classes. Start at `services`.
+Start at `services`; `polarisation` of `idiomaticity.classes` finds split raters, sentences and classes.
 """

@@ -16,13 +16,13 @@ from annotation_site.languages.numbers import say_decimals
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from idiomaticity.adjudication.models import CompoundDoubt, DoubtCount
-from idiomaticity.adjudication.polarisation import Doubts, Reason, Wording, badness, doubt
 from idiomaticity.classes.models import CompoundAdjudication
+from idiomaticity.classes.polarisation import Doubts, Reason, Wording, badness, doubt
 from idiomaticity.classes.queries import read_judgements, unseen_by
 from idiomaticity.compounds.models import Compound
-from idiomaticity.ratings.judgements import LOWEST
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import CompoundRow, read_scores
+from idiomaticity.scales.judgements import LOWEST
 
 WORDING = Wording(gettext, say_decimals)
 LEAST_TIME_BETWEEN_COUNTS = timedelta(minutes=1)

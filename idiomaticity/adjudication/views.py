@@ -20,18 +20,18 @@ from annotation_site.machines.queries import list_shown_answers
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from idiomaticity.adjudication.api import CompoundDecisionRequest, CompoundDecisionState, DecidedCompound
-from idiomaticity.adjudication.polarisation import Doubts
 from idiomaticity.adjudication.queries import QueueRow, find_next, read_queue
 from idiomaticity.adjudication.services import ACTS, Verdict, adjudicate_compound, undo_verdict
 from idiomaticity.classes.forms import DoubtsForm, VerdictForm
 from idiomaticity.classes.models import CompoundAdjudication
+from idiomaticity.classes.polarisation import Doubts
 from idiomaticity.classes.queries import find_unseen, require_seen
 from idiomaticity.classes.services import JUDGE
 from idiomaticity.compounds.models import Compound
-from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.queries import write_occurrence
 from idiomaticity.ratings.scores import CLASSES
 from idiomaticity.results.queries.results import read_distributions
+from idiomaticity.scales.judgements import LOWEST, SCALES
 
 # The lists of the queue: beside all that is to be decided, what is there for one kind of reason.
 LISTS = {

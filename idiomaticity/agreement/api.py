@@ -22,7 +22,7 @@ from annotation_site.web.api.views import person, read_body
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.agreement.queries import RatingAgreementKind, RatingOptions
 from idiomaticity.agreement.report import MOST_COMMON, PAPER_SETS
-from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.scales.judgements import SCALES
 
 KIND = RatingAgreementKind()
 

@@ -17,10 +17,10 @@ from annotation_site.coefficients.unit_counts import (
     unit_statistics,
     weigh_statistics,
 )
-from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.scores import is_constant, order_by_rho, spearman
 from idiomaticity.results.common_annotators import find_most_in_common, keep_common
 from idiomaticity.results.score_table import ScoreTable
+from idiomaticity.scales.judgements import LOWEST, SCALES
 
 # Of the paper: annotators below the first are left out, those below the second looked at.
 POOR, DOUBTFUL = 0.2, 0.4

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from annotation_site.coefficients.figure import Figure, Level
 from annotation_site.coefficients.unit_counts import alpha_of, sum_statistics, unit_statistics
-from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.results.score_table import ScoreTable
+from idiomaticity.scales.judgements import LOWEST, SCALES
 
 LEVELS: tuple[Level, ...] = ("ordinal", "interval")
 THOUSAND = 1000

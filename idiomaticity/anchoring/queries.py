@@ -10,8 +10,8 @@ from annotation_site.machines.models import Machine, MachineAnswer
 from annotation_site.prepared import Prepared
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.anchoring.effects import SeenRating
-from idiomaticity.ratings.judgements import LOWEST, SCALES, Judgement
 from idiomaticity.ratings.models import Rating
+from idiomaticity.scales.judgements import LOWEST, SCALES, Judgement
 
 BATCH = 5_000
 

@@ -11,7 +11,7 @@ from annotation_site.machines.models import Machine
 from annotation_site.prepared import Insert
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
-from annotation_site.web.exceptions import DomainError, NotEditable
+from annotation_site.web.exceptions import DomainError
 from idiomaticity.anchoring.models import ShownScores
 from idiomaticity.anchoring.queries import list_shown_machines, read_scores
 from idiomaticity.ratings.queries import count_rating_changes
@@ -37,18 +37,6 @@ def record_shown_scores(assignment: Assignment) -> None:
     _add_shown.unless_there(
         ShownScores(assignment=assignment, machine_id=annotator.shown_machine, scores=scores, is_control=is_control)
     )
-
-
-def require_control_share(project: Project, share: int) -> None:
-    """Refuse a share of controls that cannot be, or another one once scores have been shown."""
-    if not 5 <= share <= 95:
-        raise DomainError("The share of control items must be between 5 and 95 %.")
-    is_drawn = ShownScores.objects.filter(machine__project=project).exists()
-    if share != project.idiomaticity.score_control_share and is_drawn:
-        raise NotEditable(
-            "You cannot change the share of control items after the first item with a machine’s score was assigned, "
-            "because the control items would change."
-        )
 
 
 def require_only_shown(machine: Machine) -> None:

@@ -12,7 +12,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.queries import find_excluded
 from annotation_site.projects.models import Project
 from idiomaticity.answers.table import AnswerRow
-from idiomaticity.ratings.judgements import LOWEST, SCALES
+from idiomaticity.scales.judgements import LOWEST, SCALES
 
 CHUNK = 5_000
 Purpose = Assignment.Purpose

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from annotation_site.adjudication.models import LONGEST_NOTE
 from annotation_site.assignments.forms import StepForm
 from annotation_site.projects.models import Membership
-from idiomaticity.adjudication.polarisation import Doubts
-from idiomaticity.ratings.score_scale import LEAST, MOST, ScoreScale
+from idiomaticity.classes.polarisation import Doubts
 from idiomaticity.ratings.scores import CLASSES
+from idiomaticity.scales.score_scale import LEAST, MOST, ScoreScale
 
 
 class JudgeForm(forms.Form):

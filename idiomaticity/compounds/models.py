@@ -15,9 +15,9 @@ from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.labels import LONGEST_LABEL
-from idiomaticity.ratings.judgements import Scale
-from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE
-from idiomaticity.ratings.score_scale import LEAST, MOST
+from idiomaticity.scales.judgements import Scale
+from idiomaticity.scales.paraphrase_texts import LONGEST_PARAPHRASE
+from idiomaticity.scales.score_scale import LEAST, MOST
 
 # Fields of a compound that hold published means, by scale.
 PUBLISHED_MEANS: Mapping[Scale, str] = {

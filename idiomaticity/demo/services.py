@@ -32,9 +32,9 @@ from idiomaticity.imports.services import COMPOUND_IMPORT
 from idiomaticity.predictors.jobs.predictors import take_predictor
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.services import request_predictor
-from idiomaticity.ratings.judgements import SCALES, Judgement
-from idiomaticity.ratings.score_scale import PAPER_SCALE
 from idiomaticity.releases.services import RELEASE, request_release
+from idiomaticity.scales.judgements import SCALES, Judgement
+from idiomaticity.scales.score_scale import PAPER_SCALE
 
 FOLDER = Path(__file__).resolve().parent
 NAME = "Demo: how literal are compounds?"

@@ -13,7 +13,7 @@ from annotation_site.texts.format_characters import Removal, remove_format_chara
 from idiomaticity.compounds.labels import LONGEST_LABEL
 from idiomaticity.formats.naming import Naming
 from idiomaticity.formats.sentence_columns import StudyRow
-from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, normalise
+from idiomaticity.scales.paraphrase_texts import LONGEST_PARAPHRASE, normalise
 
 LONGEST_COMPOUND = 200
 LONGEST_SENTENCE = 5_000

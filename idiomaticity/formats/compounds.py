@@ -33,9 +33,9 @@ from idiomaticity.formats.compound_cells import (
 from idiomaticity.formats.naming import Naming, settle_naming
 from idiomaticity.formats.occurrence_files import NO_HEAD as NO_HEAD
 from idiomaticity.formats.sentence_columns import SentenceColumns, StudyRow
-from idiomaticity.ratings.judgements import SCALES, Scale
-from idiomaticity.ratings.paraphrase_texts import normalise
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
+from idiomaticity.scales.judgements import SCALES, Scale
+from idiomaticity.scales.paraphrase_texts import normalise
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 
 MOST_SENTENCES = 1_000
 MOST_LABELS = 30

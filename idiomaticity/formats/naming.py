@@ -15,7 +15,7 @@ from idiomaticity.compounds.labels import LABEL_OF_CLASS, OF_OCCURRENCES, USUAL_
 from idiomaticity.formats.columns import COMPOUND_ROLES, USUAL_CLASSES
 from idiomaticity.formats.combined_tables import CombinedTables
 from idiomaticity.formats.sentence_columns import SentenceColumns, StudyRow
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 
 MOST_CLASSES, LONGEST_NAME = 30, 300
 # What a column of classes is about: the compound, or each of its occurrences.

@@ -15,8 +15,8 @@ from annotation_site.tables.reading import Table
 from annotation_site.texts.faults import Rejected, reject
 from annotation_site.texts.removed_characters import RemovedCharacters
 from idiomaticity.formats.compound_cells import part_words
-from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.judgements import SCALES
+from idiomaticity.scales.paraphrase_texts import normalise
 
 LONGEST_NAME = 120
 _NAMES_OF_SCALES = {name: frozenset(find_words(name)) for name in SCALES}

@@ -9,7 +9,7 @@ from annotation_site.tables.columns import Assignment, find_unused
 from annotation_site.tables.contents import list_filled
 from annotation_site.tables.numbers import read_whole_number
 from idiomaticity.formats.combined_tables import CombinedTables
-from idiomaticity.ratings.score_scale import MOST
+from idiomaticity.scales.score_scale import MOST
 
 _LOOKED_AT, _SHOWN = 50, 4
 _COUNT = re.compile(r"id|nr|no|n|age|alter|time|year|jahr|trial|index|session|row|progress|finished", re.IGNORECASE)

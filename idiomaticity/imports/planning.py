@@ -21,8 +21,8 @@ from idiomaticity.compounds.heads import split_compound
 from idiomaticity.compounds.labels import sort_labels
 from idiomaticity.compounds.placing import Placement, Unplaced, check_spans, is_pointer, place_compound, place_words
 from idiomaticity.formats import NO_HEAD, CompoundEntry, SentenceEntry, read_spans
-from idiomaticity.ratings.judgements import Scale
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.judgements import Scale
+from idiomaticity.scales.paraphrase_texts import normalise
 
 LONGEST_NORMALISED = 250
 MOST_CHECKS = 5

@@ -7,8 +7,8 @@ from typing import Any
 
 from annotation_site.texts.faults import Rejected
 from idiomaticity.imports.planning import Plan, PlannedCompound
-from idiomaticity.ratings.judgements import Scale
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.judgements import Scale
+from idiomaticity.scales.paraphrase_texts import normalise
 
 MEAN_NAMES: dict[Scale, str] = {"head": "head mean", "modifier": "modifier mean", "whole": "type score"}
 SHOWN_COMPOUNDS = 8

@@ -25,7 +25,7 @@ IMPORTED = ("compounds", "ratings", "type_scores", "listed", "labels")
 
 @dataclass(frozen=True, slots=True)
 class RatingOptions:
-    """How tables are read, and the columns of their contents."""
+    """Options for reading tables, and the columns of their contents."""
 
     reading: Mapping[str, str] = field(default_factory=dict)
     columns: Assignment = field(default_factory=dict)

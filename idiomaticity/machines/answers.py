@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from idiomaticity.projects.asked_questions import AskedQuestion
-from idiomaticity.ratings.judgements import SCALES, Judgement
-from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
+from idiomaticity.scales.judgements import SCALES, Judgement
+from idiomaticity.scales.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
 
 
 def read_judgement(answer: Mapping[str, Any], questions: Sequence[AskedQuestion]) -> Judgement:

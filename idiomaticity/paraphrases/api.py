@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -18,7 +17,6 @@ from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import LARGEST_INTEGER
 from annotation_site.web.api.views import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
-from idiomaticity.compounds.models import Compound
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.paraphrases.forms import ThresholdsForm
 from idiomaticity.paraphrases.models import ParaphraseDecision
@@ -26,7 +24,6 @@ from idiomaticity.paraphrases.queries.figures import add_up, read_figures
 from idiomaticity.paraphrases.queries.queue import suggest_decisions
 from idiomaticity.paraphrases.services import ACTIONS, Wish, decide_paraphrase, undo_paraphrase
 from idiomaticity.projects.access import admits
-from idiomaticity.results.queries.results import read_paraphrases
 
 RULE = [
     OpenApiParameter("several_sentences", int, description="Type level, several sentences: minimum number of answers."),
@@ -113,22 +110,8 @@ class ParaphrasesView(APIView):
         """Count different paraphrases, those of five people or more, and each level."""
         project = project_of(request)
         switch = read_switch(project, request.query_params)
-        figures = read_figures(project, _read_thresholds(request), with_excluded=switch.with_excluded)
+        figures = read_figures(project, read_thresholds(request), with_excluded=switch.with_excluded)
         return Response(ParaphraseFigures(add_up(figures)).data)
-
-
-class CompoundParaphrasesView(APIView):
-    """Paraphrases of one compound."""
-
-    @describe("compound_paraphrases", answers={200: ParaphraseRowBody(many=True)}, parameters=RULE)
-    @admits(can_adjudicate)
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        """List what counts for the compound, with frequencies and level."""
-        project = project_of(request)
-        compound = get_object_or_404(Compound, project=project, number=number)
-        switch = read_switch(project, request.query_params)
-        rows = read_paraphrases(compound, _read_thresholds(request), with_excluded=switch.with_excluded)
-        return Response(ParaphraseRowBody(rows, many=True).data)
 
 
 class SuggestionsView(APIView):
@@ -178,7 +161,7 @@ class DecisionUndoView(APIView):
         return Response(status=204)
 
 
-def _read_thresholds(request: Request) -> Thresholds:
+def read_thresholds(request: Request) -> Thresholds:
     named = {name: request.query_params.get(name, getattr(PAPER, name)) for name in PAPER.__dataclass_fields__}
     form = ThresholdsForm(named)
     if not form.is_valid():

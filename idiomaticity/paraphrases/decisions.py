@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 
 Action = Literal["merge", "reject", "keep"]
 FREQUENT_FROM = 5

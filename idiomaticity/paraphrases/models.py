@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
-from idiomaticity.ratings.paraphrase_texts import LONGEST_NORMALISED
+from idiomaticity.scales.paraphrase_texts import LONGEST_NORMALISED
 
 
 @pghistory.track()

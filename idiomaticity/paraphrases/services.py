@@ -18,7 +18,7 @@ from idiomaticity.paraphrases.decisions import Decisions
 from idiomaticity.paraphrases.models import ParaphraseDecision
 from idiomaticity.paraphrases.queries.tables import read_decisions
 from idiomaticity.ratings.models import Paraphrase
-from idiomaticity.ratings.paraphrase_texts import LONGEST_NORMALISED, normalise
+from idiomaticity.scales.paraphrase_texts import LONGEST_NORMALISED, normalise
 
 DECIDE, UNDO = "decide_paraphrase", "undo_paraphrase"
 ACTIONS = ("merge", "reject", "keep", "")

@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 
 from annotation_site.texts.characters import normalise as normalise_unicode
 from annotation_site.texts.characters import split_words
-from idiomaticity.ratings.paraphrase_texts import find_fault, normalise
+from idiomaticity.scales.paraphrase_texts import find_fault, normalise
 
 # Letters that may differ, by the length of the longer form; shorter forms differ by one letter in meaning too often.
 ONE_LETTER_FROM, TWO_LETTERS_FROM, MOST_LETTERS = 6, 12, 2

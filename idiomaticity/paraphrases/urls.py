@@ -18,9 +18,4 @@ project_api: list[URLPattern] = [
     path("paraphrases/suggestions/", api.SuggestionsView.as_view(), name="paraphrase-suggestions"),
     path("paraphrases/decisions/", api.DecisionsView.as_view(), name="paraphrase-decisions"),
     path("paraphrases/undo/", api.DecisionUndoView.as_view(), name="paraphrase-undo"),
-    path(
-        "compounds/<int:number>/paraphrases/",
-        api.CompoundParaphrasesView.as_view(),
-        name="compound-paraphrases",
-    ),
 ]

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from annotation_site.web.names import NameInBodyField
 from idiomaticity.projects.extra_questions import LONGEST_NAME
 from idiomaticity.projects.wording import LONGEST
-from idiomaticity.ratings.score_scale import LEAST, LONGEST_LABEL, MOST
+from idiomaticity.scales.score_scale import LEAST, LONGEST_LABEL, MOST
 
 
 class Wording(serializers.DictField):

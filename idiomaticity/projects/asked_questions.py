@@ -8,8 +8,8 @@ from typing import Any
 
 from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.projects.wording import Wording, fill_in
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, find_scales
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.judgements import CANNOT_JUDGE, find_scales
+from idiomaticity.scales.score_scale import ScoreScale
 
 PARTS = ("question", "low", "high")
 

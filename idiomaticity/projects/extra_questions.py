@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from idiomaticity.projects.wording import find_fault_in_wording
-from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.judgements import SCALES
+from idiomaticity.scales.score_scale import ScoreScale
 
 MOST_EXTRA = 10
 LONGEST_NAME = 30

@@ -7,7 +7,7 @@ from django.db.models import Q
 from annotation_site.projects.carried import CarriedFields
 from annotation_site.projects.models import Project
 from idiomaticity.projects.extra_questions import ExtraQuestion
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.score_scale import ScoreScale
 
 
 @pghistory.track()

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from annotation_site.machines.models import Machine
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
-from idiomaticity.anchoring.services import require_control_share
 from idiomaticity.projects.extra_questions import ExtraQuestion, find_fault_in_extra
 from idiomaticity.projects.queries import find_why_fixed, find_why_scale_fixed
 from idiomaticity.projects.wording import NAMES, find_fault_in_wording, keep_own
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.score_scale import ScoreScale
 
 
 def clean_settings(settings: Mapping[str, Any], project: Project | None) -> dict[str, Any]:
@@ -17,7 +17,7 @@ def clean_settings(settings: Mapping[str, Any], project: Project | None) -> dict
     NotEditable for changes that come too late: of questions after the first answer, of controls after the first.
     """
     if project is not None:
-        require_control_share(project, settings["score_control_share"])
+        _check_control_share(project, settings["score_control_share"])
     cleaned = {
         "wording": clean_wording(settings["language"], settings["wording"]),
         "scale": _clean_scale(settings["scale"]),
@@ -36,6 +36,17 @@ def clean_settings(settings: Mapping[str, Any], project: Project | None) -> dict
     if cleaned["scale"] != before["scale"] and (reason := find_why_scale_fixed(project)):
         raise NotEditable(reason)
     return cleaned
+
+
+def _check_control_share(project: Project, share: int) -> None:
+    if not 5 <= share <= 95:
+        raise DomainError("The share of control items must be between 5 and 95 %.")
+    is_drawn = Machine.objects.filter(project=project, shown_scores__isnull=False).exists()
+    if share != project.idiomaticity.score_control_share and is_drawn:
+        raise NotEditable(
+            "You cannot change the share of control items after the first item with a machine’s score was assigned, "
+            "because the control items would change."
+        )
 
 
 def clean_wording(language: str, wording: Mapping[str, str]) -> dict[str, str]:

@@ -11,8 +11,8 @@ from annotation_site.projects.access import SignedInRequest
 from idiomaticity.compounds.models import Occurrence
 from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.projects.asked_questions import list_choices
-from idiomaticity.ratings.paraphrase_texts import MOST_PARAPHRASES
 from idiomaticity.ratings.queries import describe_questions, write_occurrence
+from idiomaticity.scales.paraphrase_texts import MOST_PARAPHRASES
 
 PLACEHOLDERS = ("{compound}", "{head}", "{modifier}")
 

@@ -7,9 +7,9 @@ from rest_framework import serializers
 from annotation_site.assignments.api.schemas import AssignmentState
 from annotation_site.web.api.openapi import Problem
 from idiomaticity.projects.models import IdiomaticitySettings
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, Judgement
-from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
-from idiomaticity.ratings.score_scale import MOST
+from idiomaticity.scales.judgements import CANNOT_JUDGE, Judgement
+from idiomaticity.scales.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
+from idiomaticity.scales.score_scale import MOST
 
 
 def score() -> serializers.IntegerField:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.unit_counts import UnitCounts
 from idiomaticity.projects.extra_questions import ExtraQuestion
-from idiomaticity.ratings.judgements import LOWEST
+from idiomaticity.scales.judgements import LOWEST
 
 # Answer → number of annotators who gave it to one item.
 Answers = Mapping[int, int]

@@ -7,9 +7,9 @@ from django import forms
 
 from annotation_site.assignments.forms import SubmitForm
 from annotation_site.texts.format_characters import clean
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES, Judgement
-from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
-from idiomaticity.ratings.score_scale import MOST
+from idiomaticity.scales.judgements import CANNOT_JUDGE, SCALES, Judgement
+from idiomaticity.scales.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
+from idiomaticity.scales.score_scale import MOST
 
 
 class RatingForm(SubmitForm):

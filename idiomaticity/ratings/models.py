@@ -10,9 +10,9 @@ from django.db.models.functions import Coalesce
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Project
-from idiomaticity.ratings.judgements import CANNOT_JUDGE
-from idiomaticity.ratings.paraphrase_texts import LONGEST_NORMALISED, LONGEST_PARAPHRASE, MOST_PARAPHRASES
-from idiomaticity.ratings.score_scale import MOST
+from idiomaticity.scales.judgements import CANNOT_JUDGE
+from idiomaticity.scales.paraphrase_texts import LONGEST_NORMALISED, LONGEST_PARAPHRASE, MOST_PARAPHRASES
+from idiomaticity.scales.score_scale import MOST
 
 # The compound that a judged row is about, at either level.
 OF_COMPOUND = Coalesce("assignment__item__occurrence__compound", "assignment__item__compound")

@@ -15,9 +15,9 @@ from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.projects.asked_questions import AskedQuestion, ask_questions, list_choices
 from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.projects.wording import fill_in, find_wording
-from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
-from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
+from idiomaticity.scales.judgements import SCALES, Judgement
+from idiomaticity.scales.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES
 
 _find_asked = Prepared(
     lambda pk: (

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from annotation_site.coefficients.figure import Figure
 from annotation_site.languages.marks import gettext_noop as _
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 
 CLASSES = {"C": _("compositional"), "PC": _("partly compositional"), "NC": _("idiomatic")}
 # Sentences of a compound whose means vary less than this, on a scale from 0 to 5, count as alike in the paper.

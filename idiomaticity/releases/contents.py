@@ -19,8 +19,6 @@ from idiomaticity.paraphrases.counts import ParaphraseLevel, Thresholds, count_l
 from idiomaticity.paraphrases.decisions import Answer, CountedForm, Decisions, count_frequent
 from idiomaticity.paraphrases.decisions import count_forms as count_answers
 from idiomaticity.projects.extra_questions import ExtraQuestion
-from idiomaticity.ratings.judgements import LOWEST
-from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.ratings.scores import CompoundScore, count_alike, pooled_mean, summarise
 from idiomaticity.releases.files import CHECKS, KNOWN, OCCURRENCES, OCCURRENCES_TABLE
 from idiomaticity.releases.known import count_known
@@ -33,6 +31,8 @@ from idiomaticity.results.separation.figures import (
     write_labels,
     write_separation,
 )
+from idiomaticity.scales.judgements import LOWEST
+from idiomaticity.scales.score_scale import ScoreScale
 
 FORMAT = "interlinea-compositionality/1"
 RATINGS_AT_A_TIME = 500

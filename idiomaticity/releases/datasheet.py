@@ -17,8 +17,8 @@ from annotation_site.releases.metadata.datasheet import (
     title_datasheet,
     write_markdown,
 )
-from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.judgements import SCALES
+from idiomaticity.scales.score_scale import ScoreScale
 
 
 def write_datasheet(manifest: Mapping[str, Any]) -> str:

@@ -10,9 +10,9 @@ from typing import Any
 from annotation_site.releases.archives import ReleaseArchive
 from annotation_site.releases.tables import read_cells
 from idiomaticity.formats import NO_HEAD, read_spans
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.releases.files import CHECKS, EXCLUDED, KNOWN
 from idiomaticity.releases.records import ReleasedCheck, ReleasedKnown
+from idiomaticity.scales.judgements import SCALES
 from idiomaticity.screening.answers import meets
 
 _EXPECTED = [f"expected_{scale}" for scale in SCALES]

@@ -16,11 +16,11 @@ from idiomaticity.formats.compound_cells import CONTEXT
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.paraphrases.decisions import Decisions, ParaphraseDecision
 from idiomaticity.projects.extra_questions import ExtraQuestion
-from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.releases.contents import ReleasedStudy
 from idiomaticity.releases.files import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS
 from idiomaticity.releases.known import read_known
 from idiomaticity.releases.records import PARTS, ReleasedCompound, ReleasedRating, ReleasedScores, ReleasedSentence
+from idiomaticity.scales.score_scale import ScoreScale
 
 Row = Mapping[str, str]
 # Place among the compounds, sentence, and pseudonym by length and letters: the order of a release.

@@ -8,11 +8,11 @@ from typing import Any
 
 from idiomaticity.formats import NO_HEAD
 from idiomaticity.formats.compound_cells import CONTEXT
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.releases.contents import CompoundResult, RatingsPart, ReleasedStudy
 from idiomaticity.releases.files import EXCLUDED
 from idiomaticity.releases.records import PARTS, TYPE, ReleasedCompound, ReleasedRating, ReleasedSentence
 from idiomaticity.results.separation.figures import LabelledOccurrence
+from idiomaticity.scales.judgements import SCALES
 
 Rows = Iterator[Sequence[object]]
 

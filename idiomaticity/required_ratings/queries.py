@@ -9,9 +9,9 @@ from django.db.models.functions import Sqrt
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
-from idiomaticity.ratings.judgements import LOWEST, Scale
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import find_compound
+from idiomaticity.scales.judgements import LOWEST, Scale
 
 TAKES_RATINGS = (Item.State.OPEN, Item.State.ANNOTATED)
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import Exists, OuterRef
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -11,16 +12,17 @@ from rest_framework.views import APIView
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.abilities import can_adjudicate, can_see_results
 from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import PagedView
 from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.paraphrases.api import RULE, ParaphraseRowBody, read_thresholds
 from idiomaticity.predictors.api import PredictorSeparationRow, SeparationRow
 from idiomaticity.predictors.queries.values import list_separations
 from idiomaticity.projects.access import admits
 from idiomaticity.results.queries.extra_questions import read_extra_figures
-from idiomaticity.results.queries.results import CompoundRow, list_labelled, read_scores
+from idiomaticity.results.queries.results import CompoundRow, list_labelled, read_paraphrases, read_scores
 from idiomaticity.results.separation.figures import write_label_report, write_labels, write_separation
 
 WITH_LABEL = OpenApiParameter("label", str, description="Compounds with an occurrence of this label.")
@@ -157,3 +159,17 @@ class ExtraQuestionsView(APIView):
         switch = read_switch(project, request.query_params)
         rows = read_extra_figures(project, with_excluded=switch.with_excluded)
         return Response(ExtraQuestionRow(rows, many=True).data)
+
+
+class CompoundParaphrasesView(APIView):
+    """Paraphrases of one compound."""
+
+    @describe("compound_paraphrases", answers={200: ParaphraseRowBody(many=True)}, parameters=RULE)
+    @admits(can_adjudicate)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """List what counts for the compound, with frequencies and level."""
+        project = project_of(request)
+        compound = get_object_or_404(Compound, project=project, number=number)
+        switch = read_switch(project, request.query_params)
+        rows = read_paraphrases(compound, read_thresholds(request), with_excluded=switch.with_excluded)
+        return Response(ParaphraseRowBody(rows, many=True).data)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.results.score_table import ScoreTable
+from idiomaticity.scales.judgements import LOWEST, SCALES
 
 # Sets looked at before the search is given up, after about a second.
 MOST_LOOKED_AT = 15_000

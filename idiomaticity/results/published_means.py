@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation_site.coefficients.figure import Figure
-from idiomaticity.ratings.judgements import SCALES, Scale
 from idiomaticity.ratings.scores import find_interval, pooled_mean, spearman
+from idiomaticity.scales.judgements import SCALES, Scale
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from annotation_site.coefficients.unit_counts import UnitCounts
-from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
+from idiomaticity.scales.judgements import LOWEST, SCALES, Scale
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 
 # Items, annotators, days of submission (counted as datetime.date.toordinal does), and scores with a column for each
 # scale; NO_SCORE where there is none.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.ratings.scores import spread
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 
 LEFT, AXIS, TOP, ROW = 44, 500, 12, 26
 WIDTH = LEFT + AXIS + 76

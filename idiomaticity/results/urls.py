@@ -12,6 +12,11 @@ pages: list[URLPattern] = [
 
 project_api: list[URLPattern] = [
     path("compounds/", api.CompoundsView.as_view(), name="compounds"),
+    path(
+        "compounds/<int:number>/paraphrases/",
+        api.CompoundParaphrasesView.as_view(),
+        name="compound-paraphrases",
+    ),
     path("labels/", api.LabelsView.as_view(), name="labels"),
     path("extra-questions/", api.ExtraQuestionsView.as_view(), name="extra-questions"),
 ]

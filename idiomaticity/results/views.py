@@ -24,7 +24,6 @@ from idiomaticity.predictors.queries.values import (
 )
 from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.ratings.queries import write_occurrence
-from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.ratings.scores import CLASSES, MOST_PERMUTED
 from idiomaticity.results.published_means import compare_with_published, list_compared
 from idiomaticity.results.queries.extra_questions import read_extra_figures
@@ -49,6 +48,7 @@ from idiomaticity.results.separation.plots import plot_labels
 from idiomaticity.results.strips import plot_strip
 from idiomaticity.results.token_type.figures import write_token_type
 from idiomaticity.results.token_type.plots import FIGURES, MOST_POINTS, list_plots
+from idiomaticity.scales.score_scale import ScoreScale
 
 PAGE_SIZE = 100
 BAR = 16

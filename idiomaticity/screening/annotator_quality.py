@@ -11,8 +11,8 @@ from statistics import median
 
 from annotation_site.annotator_quality.columns import Flag
 from annotation_site.coefficients.figure import Figure
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, LOWEST
 from idiomaticity.ratings.scores import is_constant, spearman
+from idiomaticity.scales.judgements import CANNOT_JUDGE, LOWEST
 from idiomaticity.screening.repeat_consistency import NO_REPEATS, RepeatConsistency
 
 # Fewer ratings than these may well be alike.

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from annotation_site.languages.marks import gettext_noop
-from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.judgements import SCALES
+from idiomaticity.scales.score_scale import ScoreScale
 
 LARGEST_SHARE = 50
 LONGEST_EXPLANATION = 600

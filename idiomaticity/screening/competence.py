@@ -12,8 +12,8 @@ import numpy.typing as npt
 from annotation_site.coefficients.mace import Answers, estimate_competence
 from annotation_site.coefficients.rater_precision import estimate_precision
 from annotation_site.coefficients.shared_units import Obstacle, find_obstacles
-from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.results.score_table import ScoreTable
+from idiomaticity.scales.judgements import LOWEST, SCALES
 
 REASONS: dict[Obstacle, str] = {
     "": "",

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from annotation_site.coefficients.figure import Figure
-from idiomaticity.ratings.judgements import Scale
 from idiomaticity.results.score_table import ScoreTable
+from idiomaticity.scales.judgements import Scale
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from annotation_site.texts.encodings import ENCODINGS
-from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.judgements import SCALES
+from idiomaticity.scales.score_scale import ScoreScale
 from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, read_range, write_examples
 from idiomaticity.screening.models import KnownRating
 

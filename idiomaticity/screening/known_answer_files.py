@@ -14,8 +14,8 @@ from idiomaticity.formats import Naming, read_compounds
 from idiomaticity.formats.columns import COMPOUND_ROLES, list_compound_roles
 from idiomaticity.formats.combined_tables import LOOKED_AT, CombinedTables, combine_tables
 from idiomaticity.imports.planning import Known, Plan, PlannedCompound, plan_import
-from idiomaticity.ratings.judgements import SCALES, Scale, find_scales
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.judgements import SCALES, Scale, find_scales
+from idiomaticity.scales.score_scale import ScoreScale
 from idiomaticity.screening.answers import LONGEST_EXPLANATION, Expected, read_range
 
 MOST_ITEMS = 500

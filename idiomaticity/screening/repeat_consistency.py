@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from annotation_site.coefficients.figure import Figure, plain
-from idiomaticity.ratings.judgements import LOWEST
+from idiomaticity.scales.judgements import LOWEST
 
 NONE_ASKED = "Nothing was asked twice yet."
 Scores = Sequence[int | None]

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.results.score_table import NO_SCORE, ScoreTable
+from idiomaticity.scales.judgements import SCALES
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 from tests.shared_data import shared
 
 # Item, scale, annotator, score.

@@ -19,9 +19,9 @@ from annotation_site.releases.models import Release
 from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
 from idiomaticity.imports.jobs.ratings import import_ratings, preview_ratings
 from idiomaticity.imports.services import COMPOUND_IMPORT, RATING_IMPORT
-from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.releases.jobs import build_release
 from idiomaticity.releases.services import request_release
+from idiomaticity.scales.judgements import Judgement
 from idiomaticity.screening.jobs import estimate_raters
 from tests.factories import make_user
 from tests.running.kept_rows import made_once

@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import Record, read_table
 from idiomaticity.paraphrases.counts import ParaphraseLists
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 
 TYPE_LEVEL, TOKEN_LEVEL = "synonyms", ("synonymss1", "synonymss2", "synonymss3")
 

@@ -14,10 +14,10 @@ from django.utils.translation import gettext
 from alignment.adjudication.disputes import LABEL_NAMES, Word, pick_words
 from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import SentencePair
+from alignment.readings.gold_comparison import LinkComparison, compare_with_gold
 from alignment.readings.links import Cell, Reading, read_cells
 from alignment.releases.provenance import LinkOrigin
 from alignment.releases.queries.pairs import read_golds, read_origins
-from alignment.training.gold_comparison import LinkComparison, compare_with_gold
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.feedback.kinds import Difference, Place
 from annotation_site.feedback.models import Feedback

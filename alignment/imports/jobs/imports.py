@@ -6,17 +6,21 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from tempfile import TemporaryFile
 
+from django.db.models import F
+
 from alignment.formats import Pair
 from alignment.imports.jobs.copy_rows import are_as_now, find_kept_rows, read_rows, write_row
 from alignment.imports.jobs.repeated_ids import write_single_ids
 from alignment.imports.jobs.storing import copy_rows
 from alignment.imports.jobs.texts import find_target_words, open_rows, reopen_text_files
 from alignment.imports.queries import KnownTexts, find_known_texts
-from alignment.pairs.queries import find_pairs
+from alignment.pairs.models import SentencePair
+from alignment.suggestions.models import Suggestion
+from annotation_site.assignments.models import Item
 from annotation_site.assignments.queries import find_last_number
 from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import discard_made_file
 from annotation_site.projects.models import Project
@@ -24,6 +28,16 @@ from annotation_site.texts.names import LONGEST_IDENTIFIER
 from annotation_site.web.exceptions import DomainError
 
 LONGEST_LINE_NUMBER = 10
+
+
+def find_pairs(imported: Job) -> Brought:
+    """Return the pairs of an import, in all their versions."""
+    items = Item.versions.filter(project=imported.project_id, number__range=imported.result["numbers"])
+
+    def settle(project: Project) -> None:
+        Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - imported.result["imported"])
+
+    return Brought({"pairs": items}, parts=frozenset({SentencePair, Suggestion}), settle=settle)
 
 
 @job("import", "Import", result=ResultPage("alignment:pairs", "Show pairs"), brings=find_pairs)

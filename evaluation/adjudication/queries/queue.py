@@ -12,7 +12,7 @@ from annotation_site.jobs.queries import find_at_work
 from annotation_site.projects.models import Project
 from evaluation.adjudication.differences import GAPS, USUAL, Criteria
 from evaluation.adjudication.models import JudgementDifference
-from evaluation.aligner_scores.outputs import COMPARE_JUDGEMENTS_JOB
+from evaluation.projects.job_names import COMPARE_JUDGEMENTS_JOB
 
 
 def pass_criteria(criteria: Criteria) -> Q:

@@ -21,8 +21,7 @@ from annotation_site.releases.models import Release
 from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import GoldPair, TargetWordsMissing, read_gold
-from evaluation.aligner_scores.models import Output, Score, System
-from evaluation.aligner_scores.outputs import MEASURE
+from evaluation.aligner_scores.models import MEASURE, Output, Score, System
 from evaluation.measures.sums import list_resampled
 from evaluation.metrics.alignment.scores import (
     AlignmentCounts,

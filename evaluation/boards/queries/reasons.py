@@ -11,12 +11,12 @@ from django.db.models import F, FloatField, Func, JSONField, Value
 from django.db.models.expressions import CombinedExpression
 
 from annotation_site.texts.token_places import Span
+from evaluation.boards.queries.measured_expressions import MeasuredExpressions
 from evaluation.boards.queries.scores import newest_scores
 from evaluation.marked_expressions.differences import find_differences, find_nearest
-from evaluation.marked_expressions.highlights import DIFFERS, Pieces, highlight
-from evaluation.marked_expressions.queries import MeasuredExpressions
 from evaluation.measures.reasons import Looked, Reasons
 from evaluation.measures.registry import MEASURES, find_measure, sort_measures
+from evaluation.metrics.highlights import DIFFERS, Pieces, highlight
 from evaluation.test_sets.models import Segment
 from evaluation.translations.models import Hypothesis, SegmentValues
 

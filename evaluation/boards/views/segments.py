@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.access import SignedInRequest
 from evaluation.boards.queries.reasons import merge_readings, read_segment
-from evaluation.marked_expressions.highlights import highlight_spans
+from evaluation.metrics.highlights import highlight_spans
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.models import Segment
 from evaluation.test_sets.queries import find_segments

@@ -18,8 +18,8 @@ from evaluation.files.numbers import NumberColumn
 from evaluation.files.tables import read_cells
 from evaluation.metrics.signature import write_signature
 from idiomaticity.anchoring.effects import SeenRating, measure_effects
-from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.score_scale import PAPER_WIDTH
+from idiomaticity.scales.judgements import SCALES
+from idiomaticity.scales.score_scale import PAPER_WIDTH
 
 ROLES = (
     replace(ANNOTATOR, name="rater", title="Rater"),

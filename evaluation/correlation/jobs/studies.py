@@ -20,7 +20,6 @@ from annotation_site.texts.files import open_file
 from annotation_site.texts.names import find_same_name
 from annotation_site.texts.unpacking import ZIP_SIGN
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import STUDY_JOB
 from evaluation.correlation.models import Correlation, HumanStudy, StudyPreference, StudyScore
 from evaluation.correlation.queries.human_sources import find_translated_systems
 from evaluation.correlation.span_files import SegmentsBySource, SpanReader
@@ -28,6 +27,7 @@ from evaluation.correlation.study_columns import check_columns, list_roles, prop
 from evaluation.correlation.study_files import PreferenceRow, ScoreRow, StudyReader, find_twins, holds_rankings
 from evaluation.files.error_spans.registry import detect_format
 from evaluation.files.score_files import holds_scores
+from evaluation.projects.job_names import STUDY_JOB
 from evaluation.test_sets.models import Expression, TestSet
 
 CHUNK = 2_000

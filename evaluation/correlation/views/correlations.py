@@ -16,7 +16,6 @@ from annotation_site.projects.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.plot_files import answer_plot
 from annotation_site.web.table_files import answer_table
-from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
 from evaluation.correlation.models import Correlation
 from evaluation.correlation.plots import Point, plot_measures, plot_scatter
 from evaluation.correlation.queries.eval_sets import EvalSet
@@ -27,6 +26,7 @@ from evaluation.correlation.subsets import SUBSETS
 from evaluation.correlation.tables import PRINTED, RANKING_TITLES, TABLES, line_up_measures, line_up_rankings
 from evaluation.downloads.archives import stream_zip
 from evaluation.projects.access import admits_with_test_sets
+from evaluation.projects.job_names import CORRELATION_JOB, STUDY_JOB
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 

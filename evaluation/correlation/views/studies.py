@@ -24,9 +24,8 @@ from evaluation.correlation.forms import StudyForm
 from evaluation.correlation.queries.human_sources import find_translated_systems
 from evaluation.correlation.services import PREVIEW, confirm_study, request_study_preview
 from evaluation.correlation.study_columns import check_columns, list_roles
-from evaluation.projects.access import admits_with_test_sets
+from evaluation.projects.access import KINDS_WITH_TEST_SETS, admits_with_test_sets
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.queries import KINDS
 from evaluation.test_sets.views.test_sets import TAB, find_previewed_test_set, open_test_set, test_set_context
 
 
@@ -69,7 +68,7 @@ def _start_preview(user: User, project: Project, test_set: TestSet, form: StudyF
 class StudyPages(TablePages):
     """The preview of a file of judgements."""
 
-    kinds = KINDS
+    kinds = KINDS_WITH_TEST_SETS
     previews = (PREVIEW,)
     route, again_route = "evaluation:study_preview", "evaluation:study_again"
     noun = "judgements"

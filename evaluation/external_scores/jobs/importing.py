@@ -16,7 +16,6 @@ from annotation_site.tables.reading import Table, TableOptions, open_table
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.files import open_file
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import EXTERNAL_SCORES_JOB
 from evaluation.external_scores.columns import (
     check_columns,
     check_scores,
@@ -37,6 +36,7 @@ from evaluation.external_scores.formats import (
 from evaluation.external_scores.jobs.storing import find_scores, store_scores
 from evaluation.files.by_system import read_by_system
 from evaluation.measures.kinds.external import ExternalMeasure
+from evaluation.projects.job_names import EXTERNAL_SCORES_JOB
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation
 

@@ -15,13 +15,12 @@ from annotation_site.projects.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
-from annotation_site.web.names import NameInBodyField
+from annotation_site.web.names import LONGEST_NAME, NameInBodyField
 from evaluation.finding.jobs.corpus import TEXT_FORMATS
 from evaluation.finding.models import Finding, FoundPhrase
 from evaluation.finding.queries import PHRASE_STATES, find_phrases, list_findings, sum_up
 from evaluation.finding.services.finding import MOST_GAP, request_finding
 from evaluation.test_sets.api.parts import find_upload, upload_id
-from evaluation.test_sets.services import LONGEST_NAME
 
 
 class FindingRequest(JobRequest):

@@ -14,11 +14,11 @@ from annotation_site.jobs.services import request_job
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import FINDING_JOB
+from annotation_site.web.names import require_name
 from evaluation.finding.jobs.corpus import TEXT_FORMATS, detect_corpus_format, is_parallel
 from evaluation.finding.models import Finding
 from evaluation.finding.queries import find_sides
-from evaluation.test_sets.services import require_name
+from evaluation.projects.job_names import FINDING_JOB
 
 MOST_GAP = 10
 MOST_FILES = 2

@@ -19,7 +19,6 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.middleware.bodies import takes_files
-from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.forms import FindingForm
 from evaluation.finding.models import Finding
 from evaluation.finding.queries import (
@@ -33,6 +32,7 @@ from evaluation.finding.queries import (
     sum_up,
 )
 from evaluation.finding.services.finding import request_finding
+from evaluation.projects.job_names import FINDING_JOB
 
 PAGE_SIZE = 50
 # The tab under which searches are in projects of each kind.

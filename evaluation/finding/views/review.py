@@ -18,7 +18,7 @@ from evaluation.finding.models import Finding, FoundPhrase, Hit
 from evaluation.finding.queries import Sums, find_hits, find_last_decision, sum_up
 from evaluation.finding.services.review import decide_hit, decide_phrase, undo_decision
 from evaluation.finding.views.finding import finding_context, open_finding
-from evaluation.marked_expressions.highlights import highlight_spans
+from evaluation.metrics.highlights import highlight_spans
 
 PAGE_SIZE = 25
 VERDICTS = [("open", "To review"), ("accepted", "Accepted"), ("rejected", "Rejected"), ("", "All")]

@@ -19,7 +19,7 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body, read_filter
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.names import NameInBodyField
+from annotation_site.web.names import LONGEST_NAME, NameInBodyField
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
 from evaluation.judging.api.judging import MarkedSpanContent
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
@@ -38,7 +38,6 @@ from evaluation.judging.services.judging_rounds import (
 )
 from evaluation.machine_judges.queries import find_machine_scores, list_machine_judgements
 from evaluation.projects.access import admits
-from evaluation.test_sets.services import LONGEST_NAME
 
 LARGEST = 2**31 - 1
 OF = OpenApiParameter("of", str, enum=["machines"], description="`machines` gives machines’ answers instead.")

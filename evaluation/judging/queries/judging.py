@@ -12,8 +12,8 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language, say_name
 from evaluation.judging.methods import RANGES, Wording, as_shown, count_questions, find_scheme, shuffle_outputs
 from evaluation.judging.models import JudgementTask, JudgingRound, MarkedSpan, OutputJudgement
-from evaluation.marked_expressions.highlights import highlight_spans
 from evaluation.metrics.error_spans.schemes import SEVERITIES, SEVERITY_TITLES, ErrorSpan
+from evaluation.metrics.highlights import highlight_spans
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 

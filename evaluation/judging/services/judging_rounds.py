@@ -18,8 +18,8 @@ from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require, require_annotator
 from annotation_site.projects.models import Project, new_seed
 from annotation_site.web.exceptions import DomainError, NotEditable
+from annotation_site.web.names import require_name
 from evaluation.adjudication.services import note_differences
-from evaluation.aligner_scores.outputs import COMPARE_JUDGEMENTS_JOB, JUDGING_ROUND_JOB
 from evaluation.judging.jobs.opening import OPEN
 from evaluation.judging.methods import DEFAULTS, METHODS, WHOLE, Wording, find_fault_in_wording
 from evaluation.judging.models import JudgingRound, JudgingRoundChoice
@@ -32,8 +32,8 @@ from evaluation.judging.queries.reopening import (
     closed_items,
     was_closed_lately,
 )
+from evaluation.projects.job_names import COMPARE_JUDGEMENTS_JOB, JUDGING_ROUND_JOB
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.services import require_name
 
 REWORD, CHOOSE = "reword_judging_round", "choose_judging_round"
 MOST_PAIRS = 45

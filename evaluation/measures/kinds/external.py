@@ -11,11 +11,11 @@ import numpy as np
 
 from annotation_site.coefficients.resampling import Floats
 from annotation_site.texts.token_places import Span
-from evaluation.marked_expressions.highlights import LITERAL, NEAR, Pieces, highlight
 from evaluation.measures.base import Figure, Measure, Value
 from evaluation.measures.reasons import Looked
 from evaluation.measures.sums import Bootstrap, Labels, Sums
 from evaluation.metrics.averages import bootstrap_mean
+from evaluation.metrics.highlights import LITERAL, NEAR, Pieces, highlight
 from evaluation.metrics.signature import write_signature
 
 LONGEST_NAME = 40

@@ -14,13 +14,13 @@ from typing import Any
 from annotation_site.texts.segmentation import segment_words
 from annotation_site.texts.token_places import Span, find_places
 from evaluation.files.dictionaries import read_dictionaries, read_stop_words
-from evaluation.marked_expressions.highlights import LITERAL
 from evaluation.measures.base import Figure, Measure, Side, Value
 from evaluation.measures.options import Choice, FileInput, FormPart, Options
 from evaluation.measures.reasons import Looked
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Given, Measured, MeasureRequest
 from evaluation.metrics.dictionaries import BilingualDictionary
+from evaluation.metrics.highlights import LITERAL
 from evaluation.metrics.litter import KnownLemmas, LitterOptions, find_literal_words, list_lemmas
 from evaluation.metrics.words import name_lemmatiser, name_splitter
 

@@ -12,11 +12,11 @@ from operator import itemgetter
 from typing import Any
 
 from annotation_site.texts.token_places import Span
-from evaluation.marked_expressions.highlights import Pieces, highlight_spans
 from evaluation.measures.base import Aligned, Figure, Measure, Value
 from evaluation.measures.kinds.mwe_score import sign_words
 from evaluation.measures.reasons import Looked
 from evaluation.measures.segments import Given, Measured
+from evaluation.metrics.highlights import Pieces, highlight_spans
 from evaluation.metrics.mwe_score import match_expression, split_words
 from evaluation.metrics.spans import cut_spans
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from annotation_site.texts.segmentation import is_unspaced, name_segmenter
 from annotation_site.texts.token_places import Span
-from evaluation.marked_expressions.highlights import NEAR, find_words
 from evaluation.measures.base import Figure, Measure, Value
 from evaluation.measures.reasons import Looked
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Given, Measured
 from evaluation.measures.sums import Bootstrap, MeanSums
+from evaluation.metrics.highlights import NEAR, find_words
 from evaluation.metrics.mwe_score import ExpressionMatch, match_expression, split_words
 
 

@@ -15,7 +15,6 @@ from annotation_site.jobs.uploads import keeping_uploads, key_of
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import MEASURES_JOB
 from evaluation.alignments.models import WordAlignment
 from evaluation.linguistic_annotation.queries import find_linguistic_annotations
 from evaluation.measures.base import Measure
@@ -27,6 +26,7 @@ from evaluation.measures.registry import FILES, MEASURES, SCORES, complete_optio
 from evaluation.measures.segments import MeasureRequest
 from evaluation.measures.services.compound_scores import keep_scores
 from evaluation.measures.words import find_missing_lemmas
+from evaluation.projects.job_names import MEASURES_JOB
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
 

@@ -1,11 +1,10 @@
-"""API for test sets: the list, imports, and one test set with its scores."""
+"""API for test sets: the list and imports; one test set with its scores is in `evaluation.boards.api`."""
 
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.phrases.span_units import UNITS
@@ -15,16 +14,13 @@ from annotation_site.projects.access import project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body
-from annotation_site.web.names import NameInBodyField
-from evaluation.boards.queries.scores import newest_scores
-from evaluation.linguistic_annotation.queries import list_linguistic_annotations
-from evaluation.measures.pairs.comparisons import note_on_number
+from annotation_site.web.names import LONGEST_NAME, NameInBodyField
 from evaluation.projects.access import admits_with_test_sets
-from evaluation.test_sets.api.parts import ColumnName, fetch_test_set, find_release, find_upload, upload_id
+from evaluation.test_sets.api.parts import ColumnName, find_release, find_upload, upload_id
 from evaluation.test_sets.files import MOST_REFERENCES, MOST_SYSTEMS
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
-from evaluation.test_sets.services import LONGEST_NAME, PARTS, confirm_test_set, request_test_set_preview
+from evaluation.test_sets.services import PARTS, confirm_test_set, request_test_set_preview
 
 
 class TestSetPreviewRequest(base.TableRequest, JobRequest):
@@ -194,26 +190,3 @@ class TestSetConfirmView(base.PreviewView):
         units, shortens = columns.pop("span_units", ""), columns.pop("shortens_names")
         job = confirm_test_set(**known, columns=columns, span_units=units, shortens_names=shortens)
         return self.answer(job)
-
-
-class TestSetView(APIView):
-    """One test set."""
-
-    @describe("test_set_detail", answers={200: TestSetDetail})
-    @admits_with_test_sets(can_see_results)
-    def get(self, request: Request, slug: str, pk: int) -> Response:
-        """Give the test set with its systems, and the latest scores of each measure with signature and interval."""
-        test_set = fetch_test_set(request, pk)
-        rows = TranslationRow(test_set.translations.select_related("system"), many=True).data
-        alignments = test_set.word_alignments.select_related("translation__system")
-        scores = TranslationScoreRow(newest_scores(test_set), many=True).data
-        linguistic_annotations = LinguisticAnnotationRow(list_linguistic_annotations(test_set), many=True).data
-        contents = {
-            "files": test_set.files,
-            "linguistic_annotations": linguistic_annotations,
-            "translations": rows,
-            "alignments": AlignmentRow(alignments, many=True).data,
-            "scores": scores,
-            "note": note_on_number(test_set.segment_count) if scores else "",
-        }
-        return Response({**TestSetRow(test_set).data, **contents})

@@ -22,7 +22,7 @@ from annotation_site.texts.known_elsewhere import HEAD, TABLE, refuse_known
 from annotation_site.texts.names import find_same_name
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
+from evaluation.projects.job_names import TEST_SET_IMPORT, TEST_SET_PREVIEW
 from evaluation.test_sets.files import (
     LOOKED_AT,
     Columns,

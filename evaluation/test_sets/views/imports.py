@@ -16,10 +16,11 @@ from annotation_site.previews.services import require_table
 from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from evaluation.marked_expressions.highlights import highlight_spans
+from evaluation.metrics.highlights import highlight_spans
+from evaluation.projects.access import KINDS_WITH_TEST_SETS
 from evaluation.test_sets.files import list_roles
 from evaluation.test_sets.forms import TestSetConfirmForm, TestSetForm, TestSetTableForm
-from evaluation.test_sets.queries import KINDS, releases_for_test_sets
+from evaluation.test_sets.queries import releases_for_test_sets
 from evaluation.test_sets.released_segments import TOGETHER
 from evaluation.test_sets.services import PREVIEW, confirm_test_set, request_test_set_preview
 from evaluation.test_sets.views.test_sets import TAB
@@ -30,7 +31,7 @@ class TestSetPages(PreviewPages):
 
     __test__ = False  # not for pytest
 
-    kinds = KINDS
+    kinds = KINDS_WITH_TEST_SETS
     previews = (PREVIEW,)
     route = "evaluation:test_set_preview"
     upload_template, upload_name = "evaluation/test_sets/test_set_new.html", "New test set"

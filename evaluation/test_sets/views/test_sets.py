@@ -1,11 +1,10 @@
-"""Pages of test sets: the list, import and details."""
+"""Pages of test sets: the list, and the way from a job; one test set with its scores is in `evaluation.boards`."""
 
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from annotation_site.jobs.models import Job
@@ -15,13 +14,11 @@ from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
-from evaluation.boards.queries.boards import read_board
 from evaluation.projects.access import admits_with_test_sets
+from evaluation.projects.job_names import TEST_SET_IMPORT
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import (
     WORK_ON_TEST_SETS,
-    have_older_expressions,
     jobs_of_imports,
     jobs_of_test_set,
     list_test_sets,
@@ -65,35 +62,11 @@ def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
 
 
 @require_safe
-@admits_with_test_sets(can_see_results)
-def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Show one test set: systems × measures, best first."""
-    test_set = open_test_set(request, pk)
-    jobs = _jobs(request, test_set)
-    chosen_keys = request.GET.getlist("show")
-    board = read_board(test_set, keys=chosen_keys, by=request.GET.get("by", ""))
-    chosen = [("show", head.key) for head in board.heads] if chosen_keys else []
-    by = [("by", board.by.key)] if board.by and "by" in request.GET else []
-    plot = board.plot()
-    context = {
-        **test_set_context(request, test_set, test_set.name),
-        "board": board,
-        "heads": [(head, urlencode([("by", head.key), *chosen])) for head in board.heads],
-        "query": urlencode([*by, *chosen]),
-        "plot": plot.to_svg() if plot and len(board.points) > 1 else "",
-        "has_older_expressions": have_older_expressions(test_set, board.scores),
-        "reasons": sorted({reason for score in board.scores for reason in score.the_reasons.values()}),
-        **jobs,
-    }
-    return render(request, "evaluation/test_sets/test_set.html", context)
-
-
-@require_safe
 @admits_with_test_sets(can_see_results, is_fragment=True)
 def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the part of the page that changes while jobs are at work; reload the page when all are done."""
     test_set = open_test_set(request, pk)
-    context = {"project": test_set.project, "test_set": test_set, **_jobs(request, test_set)}
+    context = {"project": test_set.project, "test_set": test_set, **describe_jobs(request, test_set)}
     answer = render(request, "evaluation/test_sets/_test_set_jobs.html", context)
     if not context["is_working"]:
         answer["HX-Refresh"] = "true"
@@ -126,5 +99,6 @@ def test_set_context(request: SignedInRequest, test_set: TestSet, page_name: str
     return {**project_context(request.user, test_set.project, BOARDS), "page_name": page_name, "test_set": test_set}
 
 
-def _jobs(request: SignedInRequest, test_set: TestSet) -> dict[str, Any]:
+def describe_jobs(request: SignedInRequest, test_set: TestSet) -> dict[str, Any]:
+    """Return what is at work on the test set, for templates."""
     return describe_at_work(request.user, jobs_of_test_set(test_set)[:PAGE_SIZE])

@@ -15,7 +15,7 @@ from annotation_site.texts.faults import FormatError
 from annotation_site.texts.files import open_file
 from annotation_site.texts.format_characters import may_need_removal, remove_format_characters
 from annotation_site.texts.removed_characters import RemovedCharacters
-from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB
+from evaluation.projects.job_names import TRANSLATIONS_JOB
 from evaluation.test_sets.files import SideWords, is_conllu
 from evaluation.test_sets.files.removal import remove_from_words
 from evaluation.test_sets.models import TestSet

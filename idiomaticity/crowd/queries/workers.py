@@ -17,8 +17,8 @@ from idiomaticity.crowd.marketplaces import find_study_code
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries.parameters import ParameterNames
 from idiomaticity.crowd.queries.places import count_begun, count_free_places, has_answered_anything, is_full_of_people
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
+from idiomaticity.scales.judgements import SCALES
 from idiomaticity.screening.answers import meets
 from idiomaticity.screening.models import KnownRating
 

@@ -29,8 +29,8 @@ from idiomaticity.crowd.queries.workers import (
 )
 from idiomaticity.projects.access import admits
 from idiomaticity.questionnaires.queries import find_due, find_questionnaire
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.queries import assignments_to_rate, find_compound, write_occurrence
+from idiomaticity.scales.judgements import SCALES
 from idiomaticity.screening.answers import meets, say_expected
 from idiomaticity.screening.models import KnownRating
 

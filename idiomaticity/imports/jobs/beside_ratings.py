@@ -12,7 +12,7 @@ from idiomaticity.classes.models import CLASS_NAMES, ClassExpert, ClassJudgement
 from idiomaticity.formats import StudyTable
 from idiomaticity.imports.jobs.study import ItemKey, Study, find_compounds
 from idiomaticity.paraphrases.models import ParaphraseDecision
-from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES, normalise
+from idiomaticity.scales.paraphrase_texts import LONGEST_PARAPHRASE, MOST_PARAPHRASES, normalise
 
 Row = Mapping[str, str]
 # Normalised compound, or None for a decision on every compound; form, action, and the form merged into.

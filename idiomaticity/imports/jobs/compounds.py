@@ -47,7 +47,7 @@ from idiomaticity.imports.jobs.storing import (
 from idiomaticity.imports.planning import Plan, plan_import
 from idiomaticity.imports.preview_results import list_discontinuous, list_first_compounds, list_left_out
 from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, SentencePrediction
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 
 # More than these are mended in the file rather than on the page.
 MOST_CORRECTIONS = 200

@@ -18,9 +18,9 @@ from idiomaticity.compounds.models import FIRST_FILLER, PUBLISHED_MEANS, Compoun
 from idiomaticity.formats import CompoundEntry
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.lists.models import GivenList
-from idiomaticity.ratings.judgements import SCALES, Judgement, Scale
 from idiomaticity.ratings.models import Paraphrase, Rating
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.judgements import SCALES, Judgement, Scale
+from idiomaticity.scales.paraphrase_texts import normalise
 
 CHUNK = 500
 BATCH = 2_000

@@ -19,9 +19,9 @@ from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.formats import CompoundEntry, RawRating
 from idiomaticity.imports.planning import PlannedCompound
 from idiomaticity.imports.preview_results import SHOWN_REJECTED
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, SCALES, Judgement, find_scales
-from idiomaticity.ratings.paraphrase_texts import normalise
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.judgements import CANNOT_JUDGE, SCALES, Judgement, find_scales
+from idiomaticity.scales.paraphrase_texts import normalise
+from idiomaticity.scales.score_scale import ScoreScale
 
 # Compound (normalised) and number of the sentence, or none at type level.
 ItemKey = tuple[str, int | None]

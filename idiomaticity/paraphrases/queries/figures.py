@@ -15,7 +15,7 @@ from idiomaticity.paraphrases.decisions import FREQUENT_FROM, CountedForm, Decis
 from idiomaticity.paraphrases.queries.tables import read_all, read_decisions
 from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 
 OF_LISTS = ("compound", "number", "published_paraphrases")
 

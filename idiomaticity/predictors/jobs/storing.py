@@ -14,8 +14,8 @@ from idiomaticity.predictors.probing.experiments import HumanCompound, correlate
 from idiomaticity.predictors.probing.similarities import MEASURES, PAIR_MEASURES, Similarities
 from idiomaticity.predictors.queries.human_scores import read_human_scores
 from idiomaticity.predictors.queries.values import OF_MODELS
-from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.results.separation.figures import SIDES, OccurrenceKey, separate_labels, write_separation
+from idiomaticity.scales.paraphrase_texts import normalise
 
 CHUNK = 2_000
 SHOWN_MISSING = 50

@@ -14,7 +14,7 @@ from annotation_site.tables.numbers import NotANumber, read_number, read_whole_n
 from annotation_site.tables.reading import RECOGNISED, TableOptions
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import Record, read_table
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 
 MEASURES = ("nc_out", "nc_out_comp")
 PAIR_MEASURES = ("sentence_similarity", "compound_similarity")

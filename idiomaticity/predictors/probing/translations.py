@@ -11,7 +11,7 @@ from annotation_site.tables.reading import RECOGNISED, TableOptions
 from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import Record, read_table
 from idiomaticity.predictors.formulas import string_similarity
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 
 MOST_LANGUAGES = 200
 LONGEST_TRANSLATION = 500

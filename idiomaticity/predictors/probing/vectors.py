@@ -24,7 +24,7 @@ from annotation_site.texts.format_characters import clean, is_shown_in_text
 from annotation_site.texts.zip_members import DAMAGES
 from idiomaticity.predictors.formulas import cosine, nc_out, nc_out_comp
 from idiomaticity.predictors.probing.similarities import MOST_ROWS, Similarities
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 
 # Memory that all arrays of a file may take together.
 MOST_BYTES = 512 << 20

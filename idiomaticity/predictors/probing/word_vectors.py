@@ -20,7 +20,7 @@ from idiomaticity.predictors.formulas import Vector, cosine, nc_out_comp
 from idiomaticity.predictors.probing.corpus_files import read_corpus_lines
 from idiomaticity.predictors.probing.similarities import MOST_ROWS, Similarities
 from idiomaticity.predictors.probing.vectors import list_arrays, read_arrays, require_finite, require_text
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 
 WORDS, MATRIX = "words", "vectors"
 MOST_DIMENSIONS, MOST_WORDS = 10_000, 5_000_000

@@ -5,10 +5,10 @@ from django.db.models import Avg, Count, Q
 
 from annotation_site.projects.models import Project
 from idiomaticity.predictors.probing.experiments import HumanCompound, Scores
-from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.models import Rating
-from idiomaticity.ratings.paraphrase_texts import normalise
 from idiomaticity.results.queries.results import read_scores
+from idiomaticity.scales.judgements import LOWEST, SCALES
+from idiomaticity.scales.paraphrase_texts import normalise
 
 
 def read_human_scores(project: Project, *, with_excluded: bool = False) -> tuple[dict[str, HumanCompound], int]:

@@ -9,7 +9,7 @@ from django.forms.formsets import BaseFormSet, formset_factory
 from annotation_site.web.names import NameField
 from idiomaticity.projects.extra_questions import LONGEST_NAME, MOST_EXTRA, ExtraQuestion, find_fault_in_extra
 from idiomaticity.projects.wording import LONGEST
-from idiomaticity.ratings.score_scale import LEAST, MOST, ScoreScale, read_labels, write_labels
+from idiomaticity.scales.score_scale import LEAST, MOST, ScoreScale, read_labels, write_labels
 
 
 class ScaleForm(forms.Form):

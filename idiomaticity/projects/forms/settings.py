@@ -11,8 +11,8 @@ from annotation_site.web.choices import explain
 from idiomaticity.projects.forms.questions import ExtraQuestionSet, ScaleForm, make_extra_questions
 from idiomaticity.projects.models import IdiomaticitySettings
 from idiomaticity.projects.wording import LONGEST, NAMES, find_fault_in_wording
-from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.score_scale import ScoreScale, write_labels
+from idiomaticity.scales.judgements import SCALES
+from idiomaticity.scales.score_scale import ScoreScale, write_labels
 
 LEVELS = [
     ("token", explain("Sentences rated separately", "Token level: ratings can differ between sentences.")),

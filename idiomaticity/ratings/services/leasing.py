@@ -26,8 +26,8 @@ from idiomaticity.crowd.queries.workers import Screening, count_right, find_work
 from idiomaticity.lists.models import GivenList
 from idiomaticity.lists.repeating import must_come_first
 from idiomaticity.questionnaires.queries import find_due
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
+from idiomaticity.scales.judgements import SCALES
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
 from idiomaticity.screening.queries.known import hold_known
 

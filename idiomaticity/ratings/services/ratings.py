@@ -11,16 +11,16 @@ from annotation_site.prepared import Insert, Update
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.projects.asked_questions import AskedQuestion
-from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
-from idiomaticity.ratings.paraphrase_texts import (
+from idiomaticity.ratings.queries import fetch_asked, find_compound, list_questions, read_judgement
+from idiomaticity.scales.judgements import SCALES, Judgement
+from idiomaticity.scales.paraphrase_texts import (
     LONGEST_NORMALISED,
     LONGEST_PARAPHRASE,
     MOST_PARAPHRASES,
     find_fault,
     normalise,
 )
-from idiomaticity.ratings.queries import fetch_asked, find_compound, list_questions, read_judgement
 
 _add_rating = Insert(Rating)
 _store_rating = Update(Rating, *SCALES, "extra")

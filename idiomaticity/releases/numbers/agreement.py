@@ -11,8 +11,8 @@ import numpy as np
 
 from annotation_site.coefficients.figure import LEVELS, Figure
 from annotation_site.coefficients.unit_counts import UnitCounts
-from idiomaticity.ratings.judgements import LOWEST, SCALES
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.judgements import LOWEST, SCALES
+from idiomaticity.scales.score_scale import ScoreScale
 
 _ALL = "all"
 

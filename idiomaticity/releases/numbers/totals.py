@@ -10,10 +10,10 @@ from typing import Any
 
 from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.extra_scores import ExtraCounts
-from idiomaticity.ratings.judgements import LOWEST, SCALES
-from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.releases.numbers.agreement import AgreementCounts, write_figure
 from idiomaticity.releases.records import ReleasedRating
+from idiomaticity.scales.judgements import LOWEST, SCALES
+from idiomaticity.scales.score_scale import ScoreScale
 
 
 @dataclass(slots=True)

@@ -6,10 +6,10 @@ from django.db.models.functions import Collate, Length
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Project
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import find_compound
 from idiomaticity.releases.records import ReleasedCheck, ReleasedKnown
+from idiomaticity.scales.judgements import SCALES
 from idiomaticity.screening.models import KnownRating
 
 PURPOSES = (Assignment.Purpose.CHECK, Assignment.Purpose.TRAINING)

@@ -19,11 +19,11 @@ from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.paraphrases.queries.tables import read_decisions
 from idiomaticity.projects.models import IdiomaticitySettings
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.releases.contents import ReleasedStudy
 from idiomaticity.releases.queries.known import read_checks, read_known
 from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedScores, ReleasedSentence
+from idiomaticity.scales.judgements import SCALES
 
 CHUNK = 5_000
 

@@ -12,12 +12,12 @@ from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound, Occurrence
 from idiomaticity.paraphrases.counts import PAPER, ParaphraseLevel, Thresholds
 from idiomaticity.paraphrases.queries.tables import read_all
-from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.scores import CompoundScore
 from idiomaticity.results.published_means import ComparedMeans
 from idiomaticity.results.separation.figures import LabelledOccurrence
 from idiomaticity.results.token_type.figures import ScoredCompound
+from idiomaticity.scales.judgements import LOWEST, SCALES, Scale
 
 GIVEN = Q(whole__gte=LOWEST)
 # Item → scale → number and sum of the scores.

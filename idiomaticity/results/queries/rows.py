@@ -9,9 +9,9 @@ from django.db.models.functions import Cast, Coalesce
 from psycopg2.sql import SQL
 
 from annotation_site.projects.models import Project
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.score_table import NO_SCORE, Columns, ScoreTable
+from idiomaticity.scales.judgements import SCALES
 
 # PostgreSQL's binary COPY: a header, then for each row the number of fields, and each field after its length.
 HEADER_BYTES = 19

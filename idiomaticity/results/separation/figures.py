@@ -13,8 +13,8 @@ from typing import Any
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.separation import RESAMPLES, SEED, Separation, separate
 from idiomaticity.compounds.labels import IDIOMATIC, LITERAL, sort_labels
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.ratings.scores import spread
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 
 SIDES = (LITERAL, IDIOMATIC)
 # Compound and number of the sentence.

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from idiomaticity.ratings.judgements import SCALES, Scale
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.ratings.scores import ALIKE, CLASSES, ClassSummary, CompoundScore, count_alike, summarise
+from idiomaticity.scales.judgements import SCALES, Scale
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 
 WHISKER = 1.5
 LEVELS = ("token", "type")

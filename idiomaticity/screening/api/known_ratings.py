@@ -13,8 +13,8 @@ from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.views import PagedView, person, read_body
 from idiomaticity.projects.access import admits
-from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.score_scale import LEAST, MOST
+from idiomaticity.scales.judgements import SCALES
+from idiomaticity.scales.score_scale import LEAST, MOST
 from idiomaticity.screening.answers import LONGEST_EXPLANATION
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.services.known_ratings import add_known_rating, remove_known_rating

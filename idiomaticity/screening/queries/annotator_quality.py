@@ -11,9 +11,9 @@ from annotation_site.annotator_quality.columns import Flag
 from annotation_site.assignments.models import Assignment, AssignmentQuerySet, Submission
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership, Project
-from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase, Rating
 from idiomaticity.ratings.scores import order_by_rho
+from idiomaticity.scales.judgements import LOWEST, SCALES
 from idiomaticity.screening.annotator_quality import GivenRating, Habits, Limits, find_flags, measure_habits
 from idiomaticity.screening.answers import meets
 from idiomaticity.screening.queries.repeats import read_repeats

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from annotation_site.projects.models import Membership, Project
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
+from idiomaticity.scales.judgements import SCALES
 from idiomaticity.screening.repeat_consistency import RepeatConsistency, Scores, compare_repeats
 
 

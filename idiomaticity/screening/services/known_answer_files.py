@@ -21,7 +21,7 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import FIRST_FILLER, Compound, Occurrence
 from idiomaticity.imports.jobs.files import find_language_fault, name_language
 from idiomaticity.imports.planning import PlannedCompound
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 from idiomaticity.screening.known_answer_files import Asked, KnownAnswerFile, KnownItem
 from idiomaticity.screening.models import KnownRating
 

@@ -18,7 +18,7 @@ from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.bodies import takes_files
 from idiomaticity.projects.access import admits, rating_context
 from idiomaticity.ratings.queries import cut_sentence, find_compound
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.score_scale import ScoreScale
 from idiomaticity.screening.answers import say_expected
 from idiomaticity.screening.forms import KnownAnswerFileForm, KnownRatingForm, ScreeningForm
 from idiomaticity.screening.models import KnownRating, ScreeningSettings

@@ -10,8 +10,8 @@ from idiomaticity.crowd.marketplaces import restore_capitals
 from idiomaticity.crowd.models import CrowdCall
 from idiomaticity.page_texts.models import PageTexts
 from idiomaticity.questionnaires.models import Questionnaire
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.queries import find_compound
+from idiomaticity.scales.judgements import SCALES
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
 
 ADDRESSES = ("completed_url", "screened_out_url", "full_url")

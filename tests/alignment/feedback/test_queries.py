@@ -7,9 +7,9 @@ from django.http import Http404
 from django.urls import reverse
 
 from alignment.feedback.queries.comparison import describe_feedback
+from alignment.readings.gold_comparison import compare_with_gold
 from alignment.readings.links import Reading
 from alignment.rounds.queries.rounds import find_candidates
-from alignment.training.gold_comparison import compare_with_gold
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.feedback.models import Feedback
 from annotation_site.feedback.queries import count_feedback

@@ -3,7 +3,7 @@
 import pytest
 
 from annotation_site.texts.segmentation import cut_words, is_unspaced, place_words, segment_words, space_words
-from evaluation.marked_expressions.highlights import find_words
+from evaluation.metrics.highlights import find_words
 from evaluation.metrics.mwe_score import match_expression, split_words
 from evaluation.metrics.words import name_splitter
 

@@ -14,8 +14,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.queries import describe_state
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Role
-from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.ratings.queries import read_judgement
+from idiomaticity.scales.judgements import Judgement
 from tests.browser.windows import Window
 from tests.evaluation.judgements import lease_judgement, make_round
 from tests.factories import make_member, make_project, make_reading

@@ -9,9 +9,9 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
 from idiomaticity.kind import Compositionality
-from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import read_judgement
+from idiomaticity.scales.judgements import Judgement
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import expect_away, expect_saved, measure_overflow
 from tests.factories import make_member

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.jobs.models import Job
-from evaluation.aligner_scores.outputs import LINGUISTIC_ANNOTATION_JOB, TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB
 from evaluation.external_scores.services import PREVIEW
+from evaluation.projects.job_names import LINGUISTIC_ANNOTATION_JOB, TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.translated import make_test_set

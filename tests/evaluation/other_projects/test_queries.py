@@ -12,8 +12,8 @@ from annotation_site.assignments.models import Item
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project, Role
 from evaluation.other_projects.queries import OtherProjects, read_other_projects
-from evaluation.other_projects.words import cut_words, is_same_expression
 from evaluation.sources.other_projects import find_expression
+from evaluation.sources.words import cut_words, is_same_expression
 from evaluation.translations.models import TranslationScore
 from tests.evaluation.translated import ICE, make_test_set
 from tests.factories import draw, lease, make_member, make_pair, make_project, make_user, submit

@@ -31,8 +31,8 @@ from evaluation.rating_agreement.variances import (
     convert_nctti,
     estimate_variances,
 )
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.ratings.scores import find_interval
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating_project, submit_rating
 from tests.shared_data import shared

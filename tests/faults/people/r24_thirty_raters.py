@@ -30,8 +30,8 @@ from idiomaticity.crowd.services.opening import open_crowd
 from idiomaticity.crowd.services.settings import set_up_crowd
 from idiomaticity.lists.queries import read_lists
 from idiomaticity.page_texts.services import choose_page_language
-from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
+from idiomaticity.scales.judgements import SCALES
 from idiomaticity.screening.annotator_quality import USUAL
 from idiomaticity.screening.queries.annotator_quality import read_annotator_qualities
 from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening

@@ -12,8 +12,8 @@ from idiomaticity.agreement import figures
 from idiomaticity.agreement.figures import compare_annotators, leave_out_each, measure_common, measure_scales
 from idiomaticity.agreement.report import write_report
 from idiomaticity.agreement.timeline import follow_by_thousand, follow_by_week
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.results.common_annotators import find_most_in_common
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 from tests.evaluation.scores import long_form, make_table, read_compounds, table_of
 
 

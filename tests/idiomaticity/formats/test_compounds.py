@@ -11,7 +11,7 @@ from idiomaticity.formats import CompoundEntry, Naming, read_compounds
 from idiomaticity.formats.columns import list_compound_roles
 from idiomaticity.formats.combined_tables import combine_tables
 from idiomaticity.formats.naming import settle_naming
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 from tests.shared_data import shared
 
 ROWS = [

@@ -24,7 +24,7 @@ from idiomaticity.paraphrases.queries.queue import list_latest, suggest_decision
 from idiomaticity.paraphrases.queries.tables import count_given, list_repeated, read_all
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase
 from idiomaticity.ratings.models import Paraphrase
-from idiomaticity.ratings.paraphrase_texts import normalise
+from idiomaticity.scales.paraphrase_texts import normalise
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, make_rating, make_rating_project, submit_rating
 from tests.idiomaticity.paraphrases.deciding import decide, read

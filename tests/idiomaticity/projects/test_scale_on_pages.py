@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.projects.models import Project
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.score_scale import ScoreScale
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating_project, preview_study
 from tests.markup import markup_of

@@ -16,7 +16,7 @@ from annotation_site.web.exceptions import NotEditable
 from idiomaticity.overview.queries import count_ratings
 from idiomaticity.projects.wording import NAMES, find_wording
 from idiomaticity.ratings.models import Rating
-from idiomaticity.ratings.score_scale import PAPER_SCALE
+from idiomaticity.scales.score_scale import PAPER_SCALE
 from tests.factories import make_member, make_project, make_user
 from tests.idiomaticity.crowd.entering import set_up
 from tests.idiomaticity.making import bring_in, lease_rating, make_rating, make_rating_project

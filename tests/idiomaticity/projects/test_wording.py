@@ -5,7 +5,7 @@ import pytest
 from idiomaticity.projects.asked_questions import ask_questions
 from idiomaticity.projects.extra_questions import ExtraQuestion, find_fault_in_extra
 from idiomaticity.projects.wording import NAMES, fill_in, find_fault_in_wording, find_wording, keep_own
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 
 
 def test_a_language_without_words_of_its_own_is_asked_in_english() -> None:

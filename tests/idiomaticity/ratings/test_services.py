@@ -16,9 +16,9 @@ from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion, Untouched
-from idiomaticity.ratings.judgements import CANNOT_JUDGE, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
 from idiomaticity.ratings.queries import read_judgement
+from idiomaticity.scales.judgements import CANNOT_JUDGE, Judgement
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project, submit_rating
 from tests.running.module_rows import made_for_module

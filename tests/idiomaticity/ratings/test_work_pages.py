@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.projects.models import Membership
-from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.ratings.models import Rating
-from idiomaticity.ratings.paraphrase_texts import LONGEST_PARAPHRASE
 from idiomaticity.ratings.queries import read_judgement
+from idiomaticity.scales.judgements import Judgement
+from idiomaticity.scales.paraphrase_texts import LONGEST_PARAPHRASE
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
 from tests.markup import markup_of

@@ -16,7 +16,7 @@ from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.releases.verification import verify_release
 from idiomaticity.projects.extra_questions import ExtraQuestion
 from idiomaticity.ratings.extra_scores import ExtraCounts
-from idiomaticity.ratings.score_scale import ScoreScale
+from idiomaticity.scales.score_scale import ScoreScale
 from tests.alignment.releasing import save_release
 from tests.factories import make_member
 from tests.idiomaticity.making import make_rating, make_rating_project, make_study_release

@@ -2,8 +2,8 @@
 
 import pytest
 
-from idiomaticity.ratings.score_scale import ScoreScale
 from idiomaticity.results.strips import AXIS, LEFT, plot_strip
+from idiomaticity.scales.score_scale import ScoreScale
 
 STEP = AXIS / 5
 

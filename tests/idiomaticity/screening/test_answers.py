@@ -2,7 +2,7 @@
 
 import pytest
 
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.screening.answers import find_fault, meets, read_range, say_expected
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.formats import ALIGNMENT_FORMATS
-from alignment.suggestions.forms import LinkFileForm
+from alignment.formats.forms import LinkFileForm
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project, Role

@@ -1,7 +1,7 @@
 from django.urls import URLPattern, path
 
-from alignment.pairs import api
-from alignment.pairs.views import pairs, skips
+from alignment.items import api
+from alignment.items.views import pairs, skips
 
 pages: list[URLPattern] = [
     path("<slug:slug>/pairs/", pairs.pairs, name="pairs"),

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from alignment.pairs.views.pairs import EXCERPT_TOKENS
+from alignment.items.views.pairs import EXCERPT_TOKENS
 from alignment.projects.access import admits
 from alignment.training.queries import name_state
 from annotation_site.assignments.models import Assignment

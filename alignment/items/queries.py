@@ -1,12 +1,9 @@
 """Reads of the list of pairs."""
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from alignment.pairs.models import SentencePair
-from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.jobs.models import Job
-from annotation_site.jobs.registry import Brought
 from annotation_site.projects.models import Project
 
 # Beside the states of items: pairs that are no work, because their gold is known.
@@ -38,13 +35,3 @@ def with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
         .defer(f"{content}target_tokens", f"{content}target_text")
         .prefetch_related(Prefetch("assignments", people))
     )
-
-
-def find_pairs(imported: Job) -> Brought:
-    """Return the pairs of an import, in all their versions."""
-    items = Item.versions.filter(project=imported.project_id, number__range=imported.result["numbers"])
-
-    def settle(project: Project) -> None:
-        Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - imported.result["imported"])
-
-    return Brought({"pairs": items}, parts=frozenset({SentencePair, Suggestion}), settle=settle)

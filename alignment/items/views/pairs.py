@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import count_changes
+from alignment.items.queries import KNOWN, STATES, in_state, matches, with_rows
+from alignment.items.views.opening import open_pair
 from alignment.pairs.models import SentencePair
 from alignment.pairs.narration import describe_operation
-from alignment.pairs.queries import KNOWN, STATES, in_state, matches, with_rows
-from alignment.pairs.views.opening import open_pair
 from alignment.projects.access import admits
 from alignment.readings.links import Reading, link_groups
 from alignment.readings.queries.submissions import latest_submissions

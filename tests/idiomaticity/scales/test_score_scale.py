@@ -2,7 +2,7 @@
 
 import pytest
 
-from idiomaticity.ratings.score_scale import MOST_TICKS, PAPER_SCALE, ScoreScale, read_labels, write_labels
+from idiomaticity.scales.score_scale import MOST_TICKS, PAPER_SCALE, ScoreScale, read_labels, write_labels
 
 SEVEN, SLIDER, FIVES = ScoreScale(1, 7), ScoreScale(0, 100), ScoreScale(0, 100, 5)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from idiomaticity.ratings.paraphrase_texts import find_fault, normalise
+from idiomaticity.scales.paraphrase_texts import find_fault, normalise
 
 
 @pytest.mark.parametrize("text", ["Flight  Recorder", " flight recorder", "FLIGHT RECORDER", "ﬂight recorder"])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from idiomaticity.adjudication.polarisation import Doubts, badness, doubt, find_polarisation
 from idiomaticity.classes.judged import measure_class_agreement, settle_class
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
+from idiomaticity.classes.polarisation import Doubts, badness, doubt, find_polarisation
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 
 
 @pytest.mark.parametrize(

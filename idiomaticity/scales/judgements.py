@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self, get_args
 
-from idiomaticity.ratings import score_scale
+from idiomaticity.scales import score_scale
 
 Scale = Literal["head", "modifier", "whole"]
 SCALES: tuple[Scale, ...] = get_args(Scale)

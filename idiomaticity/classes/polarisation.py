@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Self
 
 from annotation_site.languages.marks import gettext_noop as _
-from idiomaticity.ratings.score_scale import PAPER_SCALE, ScoreScale
 from idiomaticity.ratings.scores import ALIKE, CLASSES
+from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 
 ReasonKind = Literal["experts", "class", "polarised", "sentences"]
 

@@ -1,4 +1,4 @@
-"""Names of this app's jobs, and the measure that a score is of."""
+"""Names of this app's jobs, for services and pages, which never import their bodies."""
 
 SCORE_JOB = "score"
 TRAINING_FILES_JOB = "training_files"
@@ -21,4 +21,3 @@ CORRELATION_JOB = "correlation"
 COMPARISON_JOB = "comparison"
 STUDY_JOB = "human_study"
 STUDY_PREVIEW = "human_study_preview"
-MEASURE = "word-alignment"
