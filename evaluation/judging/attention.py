@@ -8,6 +8,7 @@ from random import Random
 
 from evaluation.judging.degrading import Degraded, degrade
 from evaluation.judging.planning import Output, PlannedTask, Stretch
+from evaluation.metrics.error_spans.schemes import SOURCE, ErrorSpan
 
 # No test of fewer pairs can be significant: all five as expected have p = 0.03, all four 0.06.
 LEAST_PAIRS = 5
@@ -75,8 +76,24 @@ def _copy(
     return None
 
 
+def _move_marks(output: Output, made: Degraded) -> tuple[ErrorSpan, ...] | None:
+    """Return the given marks outside of the replaced stretch, at their new places: without any, the copy would differ
+    from all other translations.
+    """
+    if output.given is None or output.is_withheld:
+        return None
+    longer = len(made.text) - len(output.text)
+    moved = []
+    for mark in output.given:
+        if mark.side == SOURCE or mark.end <= made.start:
+            moved.append(mark)
+        elif mark.start >= made.end - longer:
+            moved.append(replace(mark, start=mark.start + longer, end=mark.end + longer))
+    return tuple(moved)
+
+
 def _with_degraded(task: PlannedTask, index: int, made: Degraded, *, is_pair: bool) -> PlannedTask:
-    degraded = Output(made.text, ())
+    degraded = Output(made.text, (), given=_move_marks(task.outputs[index], made))
     if is_pair:
         return replace(task, outputs=(task.outputs[index], degraded), degraded=Stretch(1, made.start, made.end))
     outputs = (*task.outputs[:index], degraded, *task.outputs[index + 1 :])

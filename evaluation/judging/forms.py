@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 
 from annotation_site.assignments.forms import SubmitForm
 from annotation_site.web.choices import explain
 from annotation_site.web.names import NameField
 from evaluation.judging.methods import CANNOT_JUDGE, DEFAULTS, LONGEST_WORDING, METHODS, RANGES, WORDED
+from evaluation.judging.models import JudgingRound
 from evaluation.judging.services.judging_rounds import MOST_PAIRS
 from evaluation.test_sets.models import TestSet
 
@@ -92,14 +94,43 @@ class JudgingRoundForm(forms.Form):
         help_text="With error spans: the sentences before and after. Only if the segments of the test set are in the "
         "order of their text.",
     )
+    given_file = forms.FileField(
+        label="Given marks from a file",
+        required=False,
+        max_length=255,
+        help_text="Error spans of people, a metric or a language model: MQM TSV, ESA ratings, Appraise, Pearmut or "
+        ".seg.rating. Matched by source and translation; of several raters, the first in the file.",
+    )
+    given_round = forms.ModelChoiceField(
+        JudgingRound.objects.none(),
+        label="Given marks from a judging round",
+        required=False,
+        empty_label="none",
+        help_text="Adjudicated marks, otherwise those submitted first.",
+    )
+    control_share = forms.IntegerField(
+        label="Control items (%)",
+        required=False,
+        min_value=0,
+        max_value=90,
+        initial=0,
+        help_text="Share of items whose given marks are not shown, to measure how strongly they influence judges.",
+    )
     test_set: forms.ModelChoiceField[TestSet]
+
+    def clean_control_share(self) -> int:
+        """Return the share of control items, none by default."""
+        return self.cleaned_data["control_share"] or 0
 
     def clean_scope(self) -> str:
         """Return what is judged, marked expressions by default."""
         return self.cleaned_data["scope"] or "expression"
 
-    def __init__(self, *args: Any, systems: Sequence[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, systems: Sequence[str], rounds: QuerySet[JudgingRound], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["given_round"].queryset = rounds  # type: ignore[attr-defined]
+        if not rounds:
+            del self.fields["given_round"]
         chosen = self.fields["systems"]
         assert isinstance(chosen, forms.MultipleChoiceField)
         chosen.choices = [(name, name) for name in systems]

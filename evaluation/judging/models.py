@@ -69,6 +69,9 @@ class JudgingRound(models.Model):
     hides_reference = models.BooleanField(default=False, help_text="The reference is judged like an output.")
     shows_reference = models.BooleanField(default=True, db_default=True, help_text="Judges see it beside the source.")
     shows_context = models.BooleanField(default=True, db_default=True, help_text="Judges see neighbouring sentences.")
+    given_marks = models.JSONField(
+        null=True, help_text="Origin of the marks that judges begin with, and the per cent of control items."
+    )
     seed = models.PositiveIntegerField()
     task_count = models.PositiveIntegerField(default=0)
     first_number = models.PositiveIntegerField(null=True, help_text="Of its items, whose numbers follow each other.")

@@ -8,6 +8,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from evaluation.metrics.error_spans.schemes import ErrorSpan
+
 Spans = Sequence[Sequence[int]]
 # A sentence with its line in the whole text, None where the test set is the whole text.
 Line = tuple[int | None, str]
@@ -26,10 +28,17 @@ class Output:
     is_reference: bool = False
     # Of the words that render the expression, where they are known; a task does not store them.
     about: Spans = ()
+    # Marks that judges begin with, None where none are known; those of control items are withheld.
+    given: tuple[ErrorSpan, ...] | None = None
+    is_withheld: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the output as a task stores it."""
-        return {"text": self.text, "systems": list(self.systems), "is_reference": self.is_reference}
+        stored = {"text": self.text, "systems": list(self.systems), "is_reference": self.is_reference}
+        if self.given is None:
+            return stored
+        marks = [span.to_json() for span in self.given]
+        return {**stored, "withheld" if self.is_withheld else "given": marks}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from evaluation.judging.methods import CANNOT_JUDGE, FINISHED
+from evaluation.metrics.error_spans.schemes import SOURCE
 
 
 def describe_questions(state: Mapping[str, Any]) -> dict[str, Any]:
     """Return the questions of a state with what was answered, for templates."""
     return {
         "questions": [_question_context(state, index) for index in range(len(state["answers"]))],
+        "has_given_marks": any(state.get("given", ())),
         "cannot_judge_value": CANNOT_JUDGE,
     }
 
@@ -23,7 +25,22 @@ def _question_context(state: Mapping[str, Any], index: int) -> dict[str, Any]:
         "number": index + 1,
         "output": state["outputs"][index],
         "given": "" if given in (None, CANNOT_JUDGE) else given,
+        "marks": _name_marks(state, index) if state["scheme"] else [],
         "is_not_judged": given == CANNOT_JUDGE,
         "is_finished": given == FINISHED,
         "scores": [{**point, "is_given": point["value"] == given} for point in state["points"]],
     }
+
+
+def _name_marks(state: Mapping[str, Any], index: int) -> list[dict[str, Any]]:
+    """Return the marks of an output in words, as they are listed without a script."""
+    scheme = state["scheme"]
+    titles = {part["name"]: part["title"] for part in (*scheme["categories"], *scheme["severities"])}
+    given = state.get("given") or [[]] * (index + 1)
+    named = []
+    for mark in state["spans"][index]:
+        text = state["source"]["text"] if mark["side"] == SOURCE else state["outputs"][index]
+        words = text[mark["start"] : mark["end"]]
+        title = " · ".join(titles.get(mark[name], "") for name in ("category", "severity"))
+        named.append({"words": words, "title": title, "severity": mark["severity"], "is_given": mark in given[index]})
+    return named

@@ -17,10 +17,12 @@ import numpy as np
 from annotation_site.releases.tables import Contents
 from annotation_site.texts.batches import in_batches
 from evaluation.judging.figures.adjudicated import Decided
-from evaluation.judging.figures.agreement import report_judging_round
+from evaluation.judging.figures.agreement import RESAMPLES, SEED, report_judging_round
 from evaluation.judging.figures.answer_table import AnswerTable, Question
 from evaluation.judging.figures.answers import Unit
 from evaluation.judging.figures.attention import AttentionCheck, AttentionPair, check_attention
+from evaluation.judging.figures.report_rows import GivenMarksReport
+from evaluation.judging.given_marks import pair_marks, report_given_marks
 from evaluation.judging.methods import count_questions, is_penalty
 from evaluation.measures.base import Measure
 from evaluation.measures.breakdowns import break_down
@@ -155,12 +157,33 @@ def report_judging(judging: Judging) -> Numbers:
     for judgement in counted:
         seconds.setdefault(judgement.annotator, []).append(judgement.seconds)
     report = _as_json(asdict(report_judging_round(_tabulate(judging), seconds, _list_decisions(judging))))
+    # Rounds without given marks have no figures of them, as in releases of earlier versions.
+    report.pop("given_marks")
+    if given := _report_given_marks(judging):
+        report["given_marks"] = _as_json(asdict(given))
     judging_round = judging.round
     tasks = sum(task.degraded is None for task in judging.tasks)
     counts = {"tasks": tasks, "adjudicated": len(judging.decisions)}
     attention = [_as_json({"annotator": name, **asdict(check)}) for name, check in _check_attention(judging)]
     named = {"number": judging_round.number, "name": judging_round.name, "method": judging_round.method}
     return {**named, **counts, **report, "attention": attention}
+
+
+def _report_given_marks(judging: Judging) -> GivenMarksReport | None:
+    """Return what judges made of the marks that they were given, without repeats and attention items."""
+    if judging.round.given_marks is None:
+        return None
+    tasks = {task.task: task for task in judging.tasks if task.repeats is None}
+    judged = []
+    for judgement in judging.judgements:
+        if judgement.is_excluded or judgement.task not in tasks:
+            continue
+        task = tasks[judgement.task]
+        final = [tuple(map(ErrorSpan.from_json, spans)) for spans in judgement.spans]
+        row = pair_marks(judgement.annotator, str(task.segment), judgement.seconds, task.outputs, final)
+        if row is not None:
+            judged.append(row)
+    return report_given_marks(judged, resamples=RESAMPLES, seed=SEED)
 
 
 def _check_attention(judging: Judging) -> list[tuple[str, AttentionCheck]]:

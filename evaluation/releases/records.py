@@ -56,6 +56,8 @@ class ReleasedRound:
     attention_share: int
     hides_reference: bool
     systems: Sequence[str]
+    # Origin of the marks that judges began with; left out of the file where there are none.
+    given_marks: Record | None = None
 
 
 @dataclass(frozen=True, slots=True)

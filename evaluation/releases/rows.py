@@ -35,8 +35,9 @@ def list_expressions(part: SegmentsPart) -> Rows:
 
 
 def to_records(rows: Iterable[Any]) -> Iterator[dict[str, Any]]:
-    """Yield the object of each record, whose fields are named as in it."""
-    return map(asdict, rows)
+    """Yield the object of each record, whose fields are named as in it, without given marks where there are none."""
+    for record in map(asdict, rows):
+        yield {name: value for name, value in record.items() if name != "given_marks" or value is not None}
 
 
 def list_rounds(evaluation: Evaluation) -> Iterator[ReleasedRound]:

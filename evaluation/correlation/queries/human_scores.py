@@ -22,6 +22,7 @@ from evaluation.judging.figures.report_rows import JudgingRoundReport
 from evaluation.judging.methods import EQUAL, SECOND_BETTER, as_number, is_penalty
 from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.queries.answers import read_answer_table, read_judged
+from evaluation.judging.queries.given_marks import find_given_marks_report
 from evaluation.metrics.correlation.judgements import HumanScore
 from evaluation.test_sets.models import Expression
 
@@ -35,12 +36,13 @@ def find_judging_round_report(judging_round: JudgingRound, *, with_excluded: boo
 
     It is cached until an assignment is submitted or reopened, an item decided, or an annotator excluded or readmitted.
     """
-    key = f"judgement-report-{name_state(judging_round, with_excluded=with_excluded)}"
+    key = f"judging-round-report-{name_state(judging_round, with_excluded=with_excluded)}"
     kept = caches["figures"].get(key)
     if kept is not None:
         return cast(JudgingRoundReport, kept)
     answers = read_answer_table(judging_round, with_excluded=with_excluded)
     report = report_judging_round(answers, _load_seconds(judging_round), read_decisions(judging_round))
+    report = replace(report, given_marks=find_given_marks_report(judging_round, with_excluded=with_excluded))
     caches["figures"].set(key, report, KEPT_SECONDS)
     return report
 

@@ -124,6 +124,7 @@ class TaskState(serializers.Serializer[Any]):
     )
     context = SourceContext()  # type: ignore[assignment]
     spans = span_lists(help_text="Error spans of each translation, in the order shown.")
+    given = span_lists(required=False, help_text="Error spans that the judge began with, in the order shown.")
 
 
 class JudgementState(TaskState, AssignmentState):

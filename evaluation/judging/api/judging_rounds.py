@@ -25,6 +25,7 @@ from evaluation.judging.api.judging import MarkedSpanContent
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.methods import find_scheme
 from evaluation.judging.models import JudgingRound
+from evaluation.judging.queries.given_marks import find_round_with_marks
 from evaluation.judging.queries.judging import list_judging_rounds
 from evaluation.judging.queries.order import list_open_rounds
 from evaluation.judging.queries.ratings import describe_rated, list_rated, require_readable
@@ -51,6 +52,9 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
         help_text="Required judgements, without attention items. A judgement covers all outputs of an item."
     )
     given = serializers.IntegerField(help_text="Submitted judgements, without attention items.")
+    given_marks = serializers.JSONField(
+        read_only=True, help_text="Origin and number of the marks that judges begin with; null without any."
+    )
 
     class Meta:
         model = JudgingRound
@@ -68,6 +72,7 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
             "hides_reference",
             "shows_reference",
             "shows_context",
+            "given_marks",
             "seed",
             "task_count",
             "state",
@@ -108,6 +113,16 @@ class JudgingRoundRequest(OperationRequest):
         allow_null=True,
         default=None,
         help_text="Neighbouring sentences, with error spans; by default if the test set was found in a text.",
+    )
+    given_round = serializers.IntegerField(
+        min_value=1,
+        max_value=LARGEST,
+        required=False,
+        allow_null=True,
+        help_text="Number of a judging round with whose error spans judges begin.",
+    )
+    control_share = serializers.IntegerField(
+        min_value=0, max_value=90, default=0, help_text="Items whose given marks are not shown (%)."
     )
     seed = serializers.IntegerField(min_value=0, max_value=LARGEST, required=False, allow_null=True)
 
@@ -209,7 +224,13 @@ class JudgingRoundsView(PagedView):
         test_set = project.test_sets.filter(pk=body.pop("test_set")).first()
         if test_set is None:
             raise DomainError("There is no such test set in this project.")
-        job = request_judging_round(user=person(request), project=project, test_set=test_set, **body)
+        number = body.pop("given_round", None)
+        given_round = None if number is None else find_round_with_marks(project, number)
+        if number is not None and given_round is None:
+            raise DomainError(f"There is no judging round {number} with error spans in this project.")
+        job = request_judging_round(
+            user=person(request), project=project, test_set=test_set, given_round=given_round, **body
+        )
         return Response(JobDetail(job).data, status=202)
 
 

@@ -101,6 +101,45 @@ class AdjudicatedSystemRow:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenMarksRow:
+    """Shares of given marks that an annotator kept, changed and deleted, with the marks added and their share of all
+    submitted ones; of all annotators if none is named.
+    """
+
+    annotator: str
+    given: int
+    kept: float | None
+    changed: float | None
+    deleted: float | None
+    added: int
+    added_share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class GivenMarksSide:
+    """Judgements with given marks shown, or withheld in control items: their seconds, marks a translation, and F1 of
+    the submitted marks with the given ones.
+    """
+
+    judgements: int
+    translations: int
+    seconds: float | None
+    marks: float | None
+    f1: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class GivenMarksReport:
+    """Judges' changes of given marks, and how far these led them: F1 where they were shown less F1 in control items."""
+
+    annotators: list[GivenMarksRow]
+    shown: GivenMarksSide
+    controls: GivenMarksSide
+    anchoring: float | None
+    interval: Ends
+
+
+@dataclass(frozen=True, slots=True)
 class JudgingRoundReport:
     """The report of a judging round; intervals are None if computing them would keep a page waiting."""
 
@@ -116,6 +155,7 @@ class JudgingRoundReport:
     overlaps: list[OverlapRow] = field(default_factory=list)
     adjudicated_annotators: list[AdjudicatedAnnotatorRow] = field(default_factory=list)
     adjudicated_systems: list[AdjudicatedSystemRow] = field(default_factory=list)
+    given_marks: GivenMarksReport | None = None
 
     @property
     def has_few(self) -> bool:

@@ -76,6 +76,35 @@ def list_adjudicated_systems(report: JudgingRoundReport) -> Rows:
         yield row.system, row.translations, row.adjudicated, row.annotated
 
 
+def list_given_marks(report: JudgingRoundReport) -> Rows:
+    """Yield what annotators made of given marks, all of them first, then judgements with and without these shown."""
+    yield "annotator", "given", "kept", "changed", "deleted", "added", "share added"
+    if report.given_marks is None:
+        return
+    for row in report.given_marks.annotators:
+        yield row.annotator or "all", row.given, row.kept, row.changed, row.deleted, row.added, row.added_share
+
+
+def list_anchoring(report: JudgingRoundReport) -> Rows:
+    """Yield judgements with given marks shown and withheld, then the difference in F1 with its interval."""
+    yield (
+        "given marks",
+        "judgements",
+        "translations",
+        "seconds",
+        "marks per translation",
+        "F1 with given marks",
+        "low",
+        "high",
+    )
+    if report.given_marks is None:
+        return
+    given = report.given_marks
+    for name, side in (("shown", given.shown), ("withheld", given.controls)):
+        yield name, side.judgements, side.translations, side.seconds, side.marks, side.f1, None, None
+    yield "difference", None, None, None, None, given.anchoring, *(given.interval or (None, None))
+
+
 TABLES: Mapping[str, Callable[[JudgingRoundReport], Rows]] = {
     "systems": list_systems,
     "alpha": list_alphas,
@@ -85,4 +114,6 @@ TABLES: Mapping[str, Callable[[JudgingRoundReport], Rows]] = {
     "overlaps": list_overlaps,
     "adjudicated-annotators": list_adjudicated_annotators,
     "adjudicated-systems": list_adjudicated_systems,
+    "given-marks": list_given_marks,
+    "anchoring": list_anchoring,
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from random import Random
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
@@ -22,6 +23,7 @@ from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.judging.attention import TooFew, plan_attention
+from evaluation.judging.jobs.given_marks import add_given_marks
 from evaluation.judging.jobs.units import CHUNK, is_whole, read_tasks
 from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.planning import (
@@ -51,6 +53,7 @@ def open_judging_round(run: JobRun) -> None:
     translations = list(chosen.select_related("system").order_by("pk"))
     generator = Random(parameters["seed"])  # noqa: S311 - a sample, not a secret
     read = read_tasks(run, test_set, translations, _choose_units(run, test_set, generator))
+    read, origin = add_given_marks(run, read)
     tasks = plan_tasks(
         read,
         method=parameters["method"],
@@ -64,7 +67,7 @@ def open_judging_round(run: JobRun) -> None:
     _require_not_too_many(len(tasks) + len(copies))
     with run.completing() as result:
         project = run.hold_project()
-        opened = _make_judging_round(run, project, test_set, len(tasks), len(copies))
+        opened = _make_judging_round(run, project, test_set, len(tasks), len(copies), origin)
         opened.translations.set(translations)
         _store_tasks(run, project, opened, [*tasks, *copies], len(read))
         record_operation(
@@ -82,12 +85,19 @@ def open_judging_round(run: JobRun) -> None:
         result |= {
             "judging_round": opened.number,
             "tasks": len(tasks),
-            "summary": f"The judging round is open with {len(tasks):,} items{_count_copies(len(copies))}.",
+            "summary": f"The judging round is open with {len(tasks):,} items{_count_copies(len(copies))}."
+            f"{_count_marks(origin)}",
         }
 
 
 def _count_copies(count: int) -> str:
     return f" and {count:,} attention items" if count else ""
+
+
+def _count_marks(origin: dict[str, Any] | None) -> str:
+    if origin is None:
+        return ""
+    return f" Marks given: {origin['marks']:,}, on {origin['translations']:,} of {origin['of']:,} translations."
 
 
 def _plan_attention(run: JobRun, tasks: Sequence[PlannedTask], generator: Random) -> list[PlannedTask]:
@@ -130,7 +140,12 @@ def _require_not_too_many(count: int) -> None:
 
 
 def _make_judging_round(
-    run: JobRun, project: Project, test_set: TestSet, task_count: int, copy_count: int
+    run: JobRun,
+    project: Project,
+    test_set: TestSet,
+    task_count: int,
+    copy_count: int,
+    given_marks: dict[str, Any] | None,
 ) -> JudgingRound:
     number = project.judging_rounds.aggregate(latest=Max("number"))["latest"] or 0
     before = project.items.aggregate(latest=Max("number"))["latest"] or 0
@@ -144,6 +159,7 @@ def _make_judging_round(
         task_count=task_count,
         first_number=before + 1,
         last_number=before + task_count + copy_count,
+        given_marks=given_marks,
         created_by=run.job.requested_by,
         **{name: run.parameters[name] for name in names},
         **choices,

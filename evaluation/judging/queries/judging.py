@@ -69,6 +69,7 @@ def describe_judgement(assignment: Assignment) -> dict[str, Any]:
         **describe_task(task, assignment.item.project, order),
         "answers": as_shown(task.judging_round.method, read_answers(assignment), order),
         "spans": spans,
+        "given": [task.outputs[output].get("given", []) for output in order],
     }
 
 

@@ -23,8 +23,20 @@ _find_judged = Prepared(lambda pk: assignments_to_judge(Assignment.objects.filte
 
 
 def record_order(assignment: Assignment) -> None:
-    """Record, with the lease, the order in which the annotator sees the outputs."""
-    ShownOrder.objects.get_or_create(assignment=assignment, defaults={"places": find_order(_fetch(assignment))})
+    """Record, with the lease, the order in which the annotator sees the outputs, and mark what marks are given."""
+    judged = _fetch(assignment)
+    _, is_new = ShownOrder.objects.get_or_create(assignment=assignment, defaults={"places": find_order(judged)})
+    if is_new:
+        _give_marks(judged)
+
+
+def _give_marks(judged: Assignment) -> None:
+    """Store the marks that the judge begins with, as if they had been made."""
+    MarkedSpan.objects.bulk_create(
+        MarkedSpan(assignment=judged, output=output, **span)
+        for output, stored in enumerate(judged.item.judgement_task.outputs)
+        for span in stored.get("given", ())
+    )
 
 
 def save_judgement(

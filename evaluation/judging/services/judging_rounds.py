@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.core.files.base import File
 from django.db import transaction
 from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
@@ -14,6 +15,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
+from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require, require_annotator
 from annotation_site.projects.models import Project, new_seed
@@ -21,7 +23,7 @@ from annotation_site.web.exceptions import DomainError, NotEditable
 from annotation_site.web.names import require_name
 from evaluation.adjudication.services import note_differences
 from evaluation.judging.jobs.opening import OPEN
-from evaluation.judging.methods import DEFAULTS, METHODS, WHOLE, Wording, find_fault_in_wording
+from evaluation.judging.methods import DEFAULTS, METHODS, WHOLE, Wording, find_fault_in_wording, find_scheme
 from evaluation.judging.models import JudgingRound, JudgingRoundChoice
 from evaluation.judging.queries.judging import is_of_text
 from evaluation.judging.queries.reopening import (
@@ -62,11 +64,15 @@ def request_judging_round(
     hides_reference: bool = False,
     shows_reference: bool = True,
     shows_context: bool | None = None,
+    given_file: File[bytes] | None = None,
+    given_round: JudgingRound | None = None,
+    control_share: int = 0,
     seed: int | None = None,
 ) -> Job:
     """Queue a judging round on every marked expression, or segment, with outputs of the named systems or, without
     names, of all. Neighbouring sentences are shown with error spans, by default if the test set was found in a text:
-    others may have segments of many documents.
+    others may have segments of many documents. Judges begin with the error spans of `given_file` or `given_round`, but
+    for `control_share` per cent of the items.
 
     The same operation id returns the same job.
     """
@@ -75,6 +81,7 @@ def request_judging_round(
         raise DomainError("Judging rounds are available only for test sets of translation evaluations.")
     _require_possible(method, required_count, sample, pairs_per_expression)
     _require_shares(repeat_share, attention_share)
+    _require_given(test_set, method, scope, given_file, given_round, control_share)
     _require_scope(test_set, method, scope)
     _require_own_operation(user, project, operation_id)
     parameters = {
@@ -95,13 +102,18 @@ def request_judging_round(
         "shows_context": is_of_text(test_set) if shows_context is None else shows_context,
         "seed": new_seed() if seed is None else seed,
     }
-    return request_job(
-        user=user,
-        project=project,
-        kind=JUDGING_ROUND_JOB,
-        idempotency_key=str(operation_id),
-        parameters=parameters,
-    )
+    with keeping_uploads(user=user, project=project) as keep:
+        if given_file is not None:
+            parameters |= {"given_marks": {"upload": keep(given_file)}, "control_share": control_share}
+        elif given_round is not None:
+            parameters |= {"given_marks": {"judging_round": given_round.number}, "control_share": control_share}
+        return request_job(
+            user=user,
+            project=project,
+            kind=JUDGING_ROUND_JOB,
+            idempotency_key=str(operation_id),
+            parameters=parameters,
+        )
 
 
 def _require_own_operation(user: User, project: Project, operation_id: UUID) -> None:
@@ -208,6 +220,34 @@ def _require_shares(repeat_share: int, attention_share: int) -> None:
         raise DomainError("The share of repeats must be between 0 and 100 %.")
     if not 0 <= attention_share <= 100:
         raise DomainError("The share of attention items must be between 0 and 100 %.")
+
+
+def _require_given(
+    test_set: TestSet,
+    method: str,
+    scope: str,
+    file: File[bytes] | None,
+    judging_round: JudgingRound | None,
+    control_share: int,
+) -> None:
+    if not 0 <= control_share <= 90:
+        raise DomainError("The share of control items must be between 0 and 90 %.")
+    if file is None and judging_round is None:
+        if control_share:
+            raise DomainError("Control items need given marks. Choose a file or an earlier judging round.")
+        return
+    if file is not None and judging_round is not None:
+        raise DomainError("Choose a file or an earlier judging round for the given marks, not both.")
+    if find_scheme(method) is None:
+        raise DomainError("Marks can be given only where error spans are marked. Choose ESA, MQM or expressions.")
+    if judging_round is None:
+        return
+    if judging_round.test_set_id != test_set.pk or find_scheme(judging_round.method) is None:
+        raise DomainError("Choose an earlier judging round on this test set in which error spans are marked.")
+    if judging_round.scope != scope:
+        raise DomainError(
+            f"“{judging_round.name}” judges something else. Choose the same scope to begin with its marks."
+        )
 
 
 def _require_scope(test_set: TestSet, method: str, scope: str) -> None:

@@ -25,6 +25,7 @@ from evaluation.judging.figures.agreement import LEVELS, RESAMPLES, SEED
 from evaluation.judging.forms import JudgingRoundForm, WordingForm, wording_forms
 from evaluation.judging.methods import Wording, find_scheme, is_penalty
 from evaluation.judging.models import JudgingRound
+from evaluation.judging.queries.given_marks import list_rounds_with_marks
 from evaluation.judging.queries.judging import is_of_text, list_judgeable, list_judging_rounds
 from evaluation.judging.queries.ratings import require_readable
 from evaluation.judging.queries.reopening import TOO_LATE, closed_items, list_acts, was_closed_lately
@@ -88,7 +89,8 @@ def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
         "required_count": project.annotators_per_item,
         "shows_context": is_of_text(test_set),
     }
-    form = JudgingRoundForm(data, systems=systems, initial=initial)
+    rounds = list_rounds_with_marks(test_set)
+    form = JudgingRoundForm(data, request.FILES or None, systems=systems, rounds=rounds, initial=initial)
     words = wording_forms(data, request.POST.get("method", ""))
     if request.method == "POST" and form.is_valid():
         chosen = words[form.cleaned_data["method"]]

@@ -98,7 +98,9 @@ def read_judging(judging_round: JudgingRound) -> Judging:
     index_of = {pk: index for index, pk in enumerate(names)}
     released_fields = ("number", "name", "method", "scope", "wording", "required_count", *SHARES, "hides_reference")
     released_round = ReleasedRound(
-        **{name: getattr(judging_round, name) for name in released_fields}, systems=list(names.values())
+        **{name: getattr(judging_round, name) for name in released_fields},
+        systems=list(names.values()),
+        given_marks=judging_round.given_marks,
     )
     judging, tasks = Judging(released_round), dict[int, int]()
     for row in JudgementTask.objects.filter(judging_round=judging_round).order_by("item_id").iterator(chunk_size=CHUNK):

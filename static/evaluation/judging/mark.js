@@ -27,6 +27,7 @@ let timer = 0;
 const marking = new Marking({
   scheme: state.scheme,
   spans: state.spans,
+  given: state.given,
   source: new MarkedText(document.getElementById("source"), state.source.text, { limits: state.markable, shown: state.markable }),
   outputs: questions.map((question, place) => new MarkedText(question.querySelector(".output"), state.outputs[place])),
   render: () => showMarks(marking, questions, dock),

@@ -6,8 +6,8 @@ import { Marks } from "./marks.js";
 
 export class Marking {
   /** `changed` is called after every change of marks, `render` after every change of what is shown. */
-  constructor({ scheme, spans, source, outputs, render, changed }) {
-    Object.assign(this, { scheme, source, outputs, render });
+  constructor({ scheme, spans, given = [], source, outputs, render, changed }) {
+    Object.assign(this, { scheme, given, source, outputs, render });
     this.output = 0;
     this.side = "target";
     this.clear();
@@ -37,6 +37,12 @@ export class Marking {
 
   categoryOf(name) {
     return this.scheme.categories.find((each) => each.name === name) ?? null;
+  }
+
+  /** Whether a mark is as the judge was given it. */
+  isGiven(output, mark) {
+    const names = ["side", "start", "end", "category", "severity"];
+    return (this.given[output] ?? []).some((each) => names.every((name) => each[name] === mark[name]));
   }
 
   /** Category and severity in words, each only where there was a choice. */

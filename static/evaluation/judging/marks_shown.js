@@ -18,6 +18,7 @@ function describe(marking, output, mark, isEditable) {
   const text = marking.textOf(mark.side, output);
   const words = build("bdi", { lang: text.element.lang }, text.read(mark));
   const name = [words, ` ${marking.name(mark)}`];
+  if (marking.isGiven(output, mark)) name.push(" ", build("small", { class: "given" }, gettext("given")));
   const shape = { class: `mark-name ${mark.severity}` };
   if (!isEditable) return build("li", {}, build("span", shape, ...name));
   const label = gettext("Delete the mark on {words}", { words: words.textContent });
