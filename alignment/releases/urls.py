@@ -4,7 +4,7 @@ from alignment.releases.api import reports as reports_api
 from alignment.releases.views import releases, reports
 
 pages: list[URLPattern] = [
-    path("<slug:slug>/release/", releases.release_new, name="release_new"),
+    path("<slug:slug>/release/", releases.page.new, name="release_new"),
     path("<slug:slug>/release/preview/", releases.gold_preview, name="gold_preview"),
     path("<slug:slug>/releases/<int:number>/datasheet/", reports.datasheet, name="datasheet"),
     path("<slug:slug>/releases/<int:number>/changes/", reports.changes, name="changes"),

@@ -1,43 +1,33 @@
 """Page for requesting a release of a test set's evaluation."""
 
-from uuid import uuid4
+from typing import Any
 
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
-
-from annotation_site.creators.forms import adds_person
-from annotation_site.projects.abilities import can_release
+from annotation_site.jobs.models import Job
 from annotation_site.projects.access import SignedInRequest
-from annotation_site.projects.navigation import project_context
-from annotation_site.releases.views import as_last_time
-from annotation_site.web.forms import refusals_on
-from evaluation.projects.access import admits
+from annotation_site.projects.models import Project
+from annotation_site.releases.pages import ReleasePage
 from evaluation.releases.forms import ReleaseForm
-from evaluation.releases.queries.evaluation import find_unfinished_release, look_ahead
+from evaluation.releases.queries.evaluation import RELEASE, look_ahead
 from evaluation.releases.services import request_release
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@admits(can_release)
-def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show what there is to release; POST starts the job that builds it."""
-    project = request.project
-    initial = {"request_id": uuid4(), "test_set": request.GET.get("test_set"), **as_last_time(project)}
-    form = ReleaseForm(request.POST or None, project=project, initial=initial)
-    if request.method == "POST" and not adds_person(request, form) and form.is_valid():
-        with refusals_on(form):
-            job = request_release(user=request.user, project=project, **form.cleaned_data)
-            return redirect("projects:job", project.slug, job.pk)
-    context = {
-        **project_context(request.user, project, "projects:releases"),
-        "page_name": "New release",
-        "form": form,
-        "number": project.releases.count() + 1,
-        "ahead": look_ahead(project),
-        "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
-        "running": find_unfinished_release(project),
-    }
-    return render(request, "evaluation/releases/release_new.html", context, status=400 if form.errors else 200)
+class EvaluationRelease(ReleasePage):
+    """Test sets with what a release of each would hold."""
+
+    kinds = (Project.Kind.EVALUATION,)
+    template = "evaluation/releases/release_new.html"
+    job = RELEASE
+
+    def make_form(self, request: SignedInRequest, initial: dict[str, Any]) -> ReleaseForm:
+        initial["test_set"] = request.GET.get("test_set")
+        return ReleaseForm(request.POST or None, project=request.project, initial=initial)
+
+    def look_ahead(self, project: Project) -> dict[str, Any]:
+        ahead = look_ahead(project)
+        return {"ahead": ahead, "is_empty": not ahead}
+
+    def request_release(self, **terms: Any) -> Job:
+        return request_release(**terms)
+
+
+page = EvaluationRelease()

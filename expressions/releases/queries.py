@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from annotation_site.assignments.models import Item
-from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from expressions.adjudication.models import PassageAdjudication
 from expressions.adjudication.queries import read_readings
@@ -45,12 +44,6 @@ def look_ahead(project: Project) -> Preflight:
             open=Count("pk", filter=Q(state=Item.State.OPEN)),
         )
     )
-
-
-def find_unfinished_release(project: Project) -> Job | None:
-    """Return the job that is building a release, if there is one."""
-    found: Job | None = Job.objects.unfinished().filter(project=project, kind=RELEASE).first()
-    return found
 
 
 def read_passages(project: Project) -> list[ReleasedPassage]:

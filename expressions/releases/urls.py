@@ -1,7 +1,7 @@
 from django.urls import URLPattern, path
 
-from expressions.releases import views
+from expressions.releases.views import page
 
 pages: list[URLPattern] = [
-    path("<slug:slug>/releases/new/", views.release_new, name="release_new"),
+    path("<slug:slug>/releases/new/", page.new, name="release_new"),
 ]

@@ -26,8 +26,9 @@ class ReleaseForm(shared.ReleaseForm):
         help_text="Published threshold: 2.",
     )
 
-    def read_request(self) -> dict[str, Any]:
-        """Return the arguments of `request_release`."""
-        fields = dict(self.cleaned_data)
-        rule = Thresholds(fields.pop("several_sentences"), fields.pop("one_sentence"))
-        return {**fields, "thresholds": rule}
+    def clean(self) -> dict[str, Any]:
+        """Put both numbers into one rule."""
+        fields = super().clean()
+        if not self.errors:
+            fields["thresholds"] = Thresholds(fields.pop("several_sentences"), fields.pop("one_sentence"))
+        return fields

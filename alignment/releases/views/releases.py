@@ -4,9 +4,8 @@ from typing import Any
 from uuid import uuid4
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
 
 from alignment.overview.queries import count_disputes, count_undecided_in_round, sum_agreement
 from alignment.projects.access import admits
@@ -15,15 +14,12 @@ from alignment.releases.forms import PreviewForm, ReleaseForm
 from alignment.releases.jobs import count_policies
 from alignment.releases.services import GOLD_PREVIEW, RELEASE, request_gold_preview, request_release
 from annotation_site.assignments.counts import count_items
-from annotation_site.creators.forms import adds_person
 from annotation_site.jobs.models import Job
 from annotation_site.projects.abilities import can_release
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.projects.navigation import project_context
-from annotation_site.releases.views import as_last_time
+from annotation_site.releases.pages import ReleasePage
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.forms import refusals_on
 
 # A release form opens within a moment up to here; more pairs are counted by a job.
 PAIRS_AT_ONCE = 500
@@ -36,38 +32,33 @@ OPEN_LINKS = {
 }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@admits(can_release)
-def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show the contents of the next release; submitting the form starts the job that builds it."""
-    project = request.project
-    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
-    pairs, disputes = count_items(project), count_disputes(project)
-    undecided_in_round = count_undecided_in_round(project)
-    if request.method == "POST" and not adds_person(request, form) and form.is_valid():
-        with refusals_on(form):
-            fields = dict(form.cleaned_data)
-            fields["separate_readings"] = not fields.pop("without_readings")
-            job = request_release(user=request.user, project=project, **fields)
-            return redirect("projects:job", project.slug, job.pk)
-    context = {
-        **project_context(request.user, project, "projects:releases"),
-        "page_name": "New release",
-        "form": form,
-        "number": project.releases.count() + 1,
-        "pairs": pairs,
-        "preview": _preview(project, pairs.ready),
-        "disputes": disputes,
-        "undecided_in_round": undecided_in_round,
-        "undecided": disputes.undecided + undecided_in_round,
-        "open_links": OPEN_LINKS[Policy(project.alignment.gold_policy)],
-        "policy": Policy(project.alignment.gold_policy).label,
-        "agreement": sum_agreement(project),
-        "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
-        "running": Job.objects.unfinished().filter(project=project, kind=RELEASE).first(),
-    }
-    return render(request, "alignment/releases/release_new.html", context, status=400 if form.errors else 200)
+class AlignmentRelease(ReleasePage):
+    """Pairs with their gold links under each policy, and what is still undecided."""
+
+    kinds = (Project.Kind.ALIGNMENT,)
+    template = "alignment/releases/release_new.html"
+    job, form = RELEASE, ReleaseForm
+
+    def look_ahead(self, project: Project) -> dict[str, Any]:
+        pairs, disputes = count_items(project), count_disputes(project)
+        undecided_in_round = count_undecided_in_round(project)
+        return {
+            "is_empty": not pairs.ready,
+            "pairs": pairs,
+            "preview": _preview(project, pairs.ready),
+            "disputes": disputes,
+            "undecided_in_round": undecided_in_round,
+            "undecided": disputes.undecided + undecided_in_round,
+            "open_links": OPEN_LINKS[Policy(project.alignment.gold_policy)],
+            "policy": Policy(project.alignment.gold_policy).label,
+            "agreement": sum_agreement(project),
+        }
+
+    def request_release(self, **terms: Any) -> Job:
+        return request_release(**terms)
+
+
+page = AlignmentRelease()
 
 
 @require_POST

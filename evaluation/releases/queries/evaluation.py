@@ -9,7 +9,6 @@ from typing import Any
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.queries import find_excluded
-from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from evaluation.adjudication.queries.decisions import list_decided
@@ -45,12 +44,6 @@ def find_releases(test_set: TestSet) -> list[Release]:
         project=test_set.project_id, job__kind=RELEASE, job__parameters__test_set=test_set.pk
     )
     return list(released.order_by("number"))
-
-
-def find_unfinished_release(project: Project) -> Job | None:
-    """Return the job that is building a release, if there is one."""
-    job: Job | None = Job.objects.unfinished().filter(project=project, kind=RELEASE).first()
-    return job
 
 
 def choose_scores(test_set: TestSet, *, without: Sequence[str] = RESAMPLES) -> tuple[list[TranslationScore], int]:

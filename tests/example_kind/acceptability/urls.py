@@ -3,7 +3,7 @@
 from acceptability.adjudication import SENTENCES
 from acceptability.figures import QUALITY
 from acceptability.imports import pages as sentence_import
-from acceptability.releases.jobs import release_new
+from acceptability.releases.jobs import page as release_page
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import path
@@ -38,7 +38,7 @@ urlpatterns = [
     *import_pages(sentence_import),
     *adjudication_pages(KIND),
     *quality_pages(QUALITY),
-    path("<slug:slug>/releases/new/", release_new, name="release_new"),
+    path("<slug:slug>/releases/new/", release_page.new, name="release_new"),
 ]
 project_api = [
     *adjudication_api(SENTENCES),

@@ -1,26 +1,20 @@
 """The release: its request, its job, and the page that asks for it."""
 
 from typing import Any
-from uuid import uuid4
 
 from acceptability.answers import read_answers
 from acceptability.models import SentenceDecision
 from acceptability.releases.published import PUBLISHED, Judgements
 from django.db import transaction
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
-from annotation_site.projects.abilities import can_release
-from annotation_site.projects.access import SignedInRequest, admits
-from annotation_site.projects.navigation import project_context
+from annotation_site.projects.models import Project
 from annotation_site.releases.building import store_release
-from annotation_site.releases.forms import ReleaseForm
 from annotation_site.releases.manifest import describe_release
+from annotation_site.releases.pages import ReleasePage
 from annotation_site.releases.services import queue_release
-from annotation_site.releases.views import as_last_time
 
 RELEASE = "acceptability_release"
 
@@ -47,13 +41,18 @@ def _read_contents(run: JobRun, number: int) -> tuple[dict[str, Any], Judgements
     return {**describe_release(run, number, ("acceptability_import",)), **described}, Judgements(rows, decided)
 
 
-@admits(can_release, kinds=("acceptability",))
-def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Ask for the terms; POST starts the job."""
-    project = request.project
-    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
-    if request.method == "POST" and form.is_valid():
-        job = request_release(user=request.user, project=project, **form.cleaned_data)
-        return redirect("projects:job", project.slug, job.pk)
-    context = {**project_context(request.user, project, "projects:releases"), "form": form}
-    return render(request, "acceptability/release_new.html", context, status=400 if form.errors else 200)
+class JudgementRelease(ReleasePage):
+    """The page that asks for a release."""
+
+    kinds = ("acceptability",)
+    template = "acceptability/release_new.html"
+    job = RELEASE
+
+    def look_ahead(self, project: Project) -> dict[str, Any]:
+        return {"is_empty": not read_answers(project)}
+
+    def request_release(self, **terms: Any) -> Job:
+        return request_release(**terms)
+
+
+page = JudgementRelease()
