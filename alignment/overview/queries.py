@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Sum
+from django.utils.translation import gettext as _
 
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
@@ -13,7 +14,6 @@ from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreem
 from alignment.agreement.queries.changes import up_to_date
 from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.rounds import count_rounds
-from alignment.rounds.stages import name_stage
 from alignment.suggestions.models import Suggestion
 from alignment.training.models import KnownGold
 from alignment.training.queries import read_status
@@ -33,7 +33,6 @@ class AlignmentOverview(Overview):
     """Pairs and what is decided about them."""
 
     template = "alignment/overview/overview.html"
-    is_work_translated = False
 
     def count_work(self, project: Project) -> Mapping[str, Any]:
         return {"pairs": count_items(project), "disputes": count_disputes(project)}
@@ -97,8 +96,17 @@ def sum_agreement(project: Project) -> AgreementLine | None:
     if not sums["comparisons"]:
         return None
     counts = PairCounts(**{name: sums[f"sum_{name}"] for name in COUNT_NAMES})
-    stage = name_stage(count_rounds(project)).removeprefix("as submitted, ")
+    stage = _say_stage(count_rounds(project))
     return AgreementLine(agr(counts, "any").value, agr(counts, "both").value, sums["comparisons"], stage)
+
+
+def _say_stage(rounds: Mapping[str, Any]) -> str:
+    """Return the stage of the latest submissions, which releases name in English."""
+    if rounds.get("open_round"):
+        return _("during reconciliation round {number}").format(number=rounds["open_round"])
+    if rounds.get("closed_rounds"):
+        return _("after reconciliation round {number}").format(number=rounds["closed_rounds"])
+    return _("before reconciliation")
 
 
 def _list_tasks(project: Project, pairs: ItemCounts, disputes: Disputes) -> list[Task]:

@@ -33,13 +33,25 @@ GUIDES = (
     (can_adjudicate, "guides/adjudicators"),
     (can_annotate, "guides/annotators"),
 )
-# The pages of annotators, whose names are translated; those of managers are English.
+# Pages of annotators and adjudicators, whose names are translated; those of managers are English.
 TRANSLATED = [
     gettext_noop("Overview"),
     gettext_noop("Guidelines"),
     gettext_noop("Annotator quality"),
     gettext_noop("Reconciliation"),
     gettext_noop("Feedback"),
+    gettext_noop("Agreement"),
+    gettext_noop("Adjudication"),
+    gettext_noop("Rounds"),
+    gettext_noop("Classes"),
+    gettext_noop("Consistency"),
+    gettext_noop("Paraphrases"),
+    gettext_noop("Systems"),
+    gettext_noop("Test sets"),
+    gettext_noop("Results"),
+    gettext_noop("Predictors"),
+    gettext_noop("Releases"),
+    gettext_noop("Jobs"),
 ]
 
 

@@ -15,9 +15,6 @@ class Overview:
     template: ClassVar[str] = "overview/overview.html"
     # What annotators do to an item, as the head of their number.
     done: ClassVar[str] = "submitted"
-    # Whether the words about everybody's work are translated; where they are not, all of the page is in English for
-    # those who see them.
-    is_work_translated: ClassVar[bool] = True
 
     def count_work(self, project: Project) -> Mapping[str, Any]:
         """Return counts of everybody's work by name, on which the manager's steps rest and which the page shows to

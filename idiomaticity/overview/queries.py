@@ -6,8 +6,10 @@ from typing import Any
 
 from django.db.models import F, Max, Min, Q, Sum
 from django.db.models.functions import Least
+from django.utils.translation import gettext as _
 
 from annotation_site.assignments.models import Item
+from annotation_site.languages.numbers import say_count
 from annotation_site.machines.models import Machine
 from annotation_site.projects.checklist import Step, Task, count_in_words, invite_annotators, place_steps
 from annotation_site.projects.models import Membership, Project
@@ -19,7 +21,6 @@ from idiomaticity.crowd.models import CrowdCall
 from idiomaticity.questionnaires.queries import find_due
 
 CROWD = "Open a crowd link"
-NOUNS = {"token": "sentence", "type": "compound", "both": "item"}
 
 
 class RatingOverview(Overview):
@@ -27,14 +28,12 @@ class RatingOverview(Overview):
 
     template = "idiomaticity/overview/overview.html"
     done = "rated"
-    is_work_translated = False
 
     def count_work(self, project: Project) -> Mapping[str, Any]:
         return {"ratings": count_ratings(project)}
 
     def describe_work(self, project: Project, counts: Mapping[str, Any]) -> Mapping[str, Any]:
-        noun = NOUNS[project.idiomaticity.level]
-        return {"rating_sentence": counts["ratings"].describe(noun, project.annotators_per_item)}
+        return {"rating_sentence": counts["ratings"].describe(project.annotators_per_item)}
 
     def describe_own_work(self, annotator: Membership) -> Mapping[str, Any]:
         return {"class_progress": read_expert_progress(annotator), "questionnaire": find_due(annotator)}
@@ -57,13 +56,21 @@ class RatingProgress:
     fewest: int
     most: int
 
-    def describe(self, noun: str, required: int) -> str:
+    def describe(self, required: int) -> str:
         """Return in words how far the items are, each of which a project wants so many ratings of."""
-        others = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} to {self.most}"
-        rest = f"{'the others have' if self.complete else 'each has'} {others} so far"
-        complete = f"Complete: {self.complete:,} of {count_in_words(self.items, noun)}"
-        left = "" if self.complete == self.items else f"; {rest}"
-        return f"Required for each {noun}: {count_in_words(required, 'rating')}. {complete}{left}."
+        counts = {"complete": say_count(self.complete), "items": say_count(self.items)}
+        said = [
+            _("Ratings required per item: {required}.").format(required=say_count(required)),
+            _("Items complete: {complete} of {items}.").format(**counts),
+        ]
+        if self.complete < self.items:
+            least, most = say_count(self.fewest), say_count(self.most)
+            said.append(_("Ratings of the others so far: {range}.").format(range=_join_ends(least, most)))
+        return " ".join(said)
+
+
+def _join_ends(least: str, most: str) -> str:
+    return least if least == most else f"{least}–{most}"
 
 
 def count_ratings(project: Project) -> RatingProgress:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from annotation_site.web.names import NameField
 from idiomaticity.paraphrases.services import ACTIONS
@@ -40,10 +41,10 @@ class JunkForm(forms.Form):
     """From when an answer that fits anything is suspicious."""
 
     overall = forms.IntegerField(
-        label="Given for at least (compounds)", min_value=2, max_value=10_000, initial=SUSPICIOUS.overall
+        label=_("Given for at least (compounds)"), min_value=2, max_value=10_000, initial=SUSPICIOUS.overall
     )
     by_one = forms.IntegerField(
-        label="Given by one annotator for at least (compounds)",
+        label=_("Given by one annotator for at least (compounds)"),
         min_value=2,
         max_value=10_000,
         initial=SUSPICIOUS.by_one,
@@ -54,6 +55,8 @@ class ThresholdsForm(forms.Form):
     """The rule for the levels of paraphrases."""
 
     several_sentences = forms.IntegerField(
-        label="Type level, several sentences: answers (minimum)", min_value=2, max_value=1000
+        label=_("Type level, several sentences: answers (minimum)"), min_value=2, max_value=1000
     )
-    one_sentence = forms.IntegerField(label="Token level, one sentence: answers (minimum)", min_value=1, max_value=1000)
+    one_sentence = forms.IntegerField(
+        label=_("Token level, one sentence: answers (minimum)"), min_value=1, max_value=1000
+    )

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.models import Operation
@@ -61,11 +62,11 @@ def undo_paraphrase(*, user: User, project: Project, operation_id: UUID, decisio
         return
     done = Operation.objects.filter(project=project, kind=DECIDE, pk=decision).first()
     if done is None:
-        raise DomainError("There is no such decision in this project.")
+        raise DomainError(_("There is no such decision in this project."))
     compound = _find_compound(project, done.payload["compound"])
     form = done.payload["form"]
     if _serialise_decision(project, compound, form) != done.payload["after"]:
-        raise NotEditable(f"The decision on “{form}” has changed since.")
+        raise NotEditable(_("The decision on “{form}” has changed since.").format(form=form))
     _put(user, project, compound, form, done.payload["before"])
     payload = {"compound": done.payload["compound"], "form": form, "undone": done.pk}
     record_operation(actor=user, project=project, kind=UNDO, payload=payload, operation_id=operation_id)
@@ -76,32 +77,32 @@ def _find_compound(project: Project, number: int | None) -> Compound | None:
         return None
     compound = Compound.objects.filter(project=project, number=number).first()
     if compound is None:
-        raise DomainError(f"There is no compound {number} in this project.")
+        raise DomainError(_("There is no compound {number} in this project.").format(number=number))
     return compound
 
 
 def _require_possible(project: Project, compound: Compound | None, form: str, action: str, into: str) -> None:
     if action not in ACTIONS:
-        raise DomainError(f"Choose one of {', '.join(name for name in ACTIONS if name)}.")
+        raise DomainError(_("Choose one of {names}.").format(names=", ".join(name for name in ACTIONS if name)))
     if not form or max(len(form), len(into)) > LONGEST_NORMALISED:
-        raise DomainError("Give the paraphrase.")
+        raise DomainError(_("Give the paraphrase."))
     if (action == "merge") != bool(into):
-        raise DomainError("Give the paraphrase to merge into for merges only.")
+        raise DomainError(_("Give the paraphrase to merge into for merges only."))
     if action != "merge":
         return
     if compound is None:
-        raise DomainError("Variants can be merged only within a compound.")
+        raise DomainError(_("Variants can be merged only within a compound."))
     if form == into:
-        raise DomainError("A paraphrase cannot be merged into itself.")
+        raise DomainError(_("A paraphrase cannot be merged into itself."))
     given = Paraphrase.objects.submitted(project).filter(normalised=into)
     of_compound = given.filter(assignment__item__occurrence__compound=compound) | given.filter(
         assignment__item__compound=compound
     )
     if not of_compound.exists():
-        raise DomainError(f"“{into}” is not a paraphrase of this compound.")
+        raise DomainError(_("“{form}” is not a paraphrase of this compound.").format(form=into))
     others = (row for row in read_decisions(project).rows if (row.compound, row.form) != (compound.number, form))
     if Decisions(others).resolve(compound.number, into) == form:
-        raise DomainError(f"“{into}” is already merged into “{form}”.")
+        raise DomainError(_("“{into}” is already merged into “{form}”.").format(into=into, form=form))
 
 
 def _serialise_decision(project: Project, compound: Compound | None, form: str) -> dict[str, str] | None:

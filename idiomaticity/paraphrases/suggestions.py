@@ -109,8 +109,10 @@ def suggest_junk(answers: Iterable[tuple[Hashable, str, str]], thresholds: JunkT
 
 
 def find_faults(frequencies: Mapping[str, int], compound: str) -> dict[str, str]:
-    """Return forms that are no paraphrases at all, such as the compound itself, with the reason."""
-    return {form: fault.format(text=form) for form in frequencies if (fault := find_fault(form, compound))}
+    """Return forms that are no paraphrases at all, such as the compound itself, with the reason, whose `{text}` is the
+    form.
+    """
+    return {form: fault for form in frequencies if (fault := find_fault(form, compound))}
 
 
 def _compare(one: str, other: str) -> str:

@@ -34,7 +34,7 @@ def overview(request: SignedInRequest, slug: str, project_kind: str) -> HttpResp
     """Show the progress of the project, as far as the person's roles allow."""
     project, part = request.project, find_kind(project_kind).overview
     sees_everyone = can_see_everyones_work(request.user, project)
-    if can_manage(request.user, project) or (sees_everyone and not part.is_work_translated):
+    if can_manage(request.user, project):
         switch_locale(Locale())
     # Managers see everyone's work.
     counts = part.count_work(project) if sees_everyone else {}

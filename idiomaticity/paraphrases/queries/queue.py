@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from annotation_site.languages.numbers import say_count
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
@@ -12,6 +16,12 @@ from idiomaticity.paraphrases.suggestions import SUSPICIOUS, JunkThresholds, fin
 
 Kind = Literal["junk", "fault", "variant"]
 LATEST = 10
+# Those of `suggest_merges`, which knows no translation.
+REASONS = [
+    gettext_noop("differs only in accents, articles, spaces or plural"),
+    gettext_noop("differs in one letter"),
+    gettext_noop("differs in two letters"),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +84,14 @@ def _suggest_junk(project: Project, decisions: Decisions, thresholds: JunkThresh
 
 def _explain(compounds: int, most_by_one: int, annotators: int) -> str:
     if annotators == 1:
-        return f"given by one annotator for {compounds:,} compounds without a word in common"
-    return (
-        f"given by {annotators:,} annotators for {compounds:,} compounds without a word in common, "
-        f"by one of them for {most_by_one:,}"
-    )
+        sentence = _("given by one annotator for {compounds} compounds without a word in common")
+    else:
+        sentence = _(
+            "given by {annotators} annotators for {compounds} compounds without a word in common, by one of them for "
+            "{most}"
+        )
+    counts = {"annotators": annotators, "compounds": compounds, "most": most_by_one}
+    return sentence.format(**{name: say_count(count) for name, count in counts.items()})
 
 
 def _suggest_within(
@@ -89,7 +102,9 @@ def _suggest_within(
     standing = {form: count for form, count in given.items() if decisions.find(number, form) is None}
     faults = find_faults(standing, compound.text)
     suggestions = [
-        Suggestion("fault", form, fault, standing[form], compound) for form, fault in faults.items() if form not in junk
+        Suggestion("fault", form, _(fault).format(text=form), standing[form], compound)
+        for form, fault in faults.items()
+        if form not in junk
     ]
     targets = {
         form: count for form, count in given.items() if form not in faults and decisions.resolve(number, form) == form
@@ -98,7 +113,7 @@ def _suggest_within(
         Suggestion(
             "variant",
             variant.form,
-            variant.reason,
+            _(variant.reason),
             targets[variant.form],
             compound,
             variant.into,

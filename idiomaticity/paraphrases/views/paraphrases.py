@@ -7,10 +7,12 @@ from uuid import uuid4
 from django.core.paginator import Paginator
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
@@ -31,6 +33,7 @@ PART = 50
 
 @require_safe
 @admits(can_adjudicate)
+@translated
 def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the figures of §3.3 of the paper, over all compounds and for each."""
     project = request.project
@@ -40,7 +43,7 @@ def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
     page = Paginator(figures, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **rating_context(request.user, project, "idiomaticity:paraphrases"),
-        "page_name": "Paraphrases",
+        "page_name": _("Paraphrases"),
         "switch": switch,
         "form": form,
         "thresholds": thresholds,
@@ -78,6 +81,7 @@ def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpRespo
 @require_safe
 @never_cache
 @admits(can_adjudicate)
+@translated
 def paraphrases_of(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show every form given for one compound, with the decisions on it."""
     project = request.project

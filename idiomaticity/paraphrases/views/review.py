@@ -8,9 +8,11 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from annotation_site.languages.locales import translated
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
@@ -27,6 +29,7 @@ SHOWN = 30
 @require_safe
 @never_cache
 @admits(can_adjudicate)
+@translated
 def review(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show suggested decisions one at a time."""
     project = request.project
@@ -35,7 +38,7 @@ def review(request: SignedInRequest, slug: str) -> HttpResponse:
     suggestions = suggest_decisions(project, thresholds)
     context = {
         **rating_context(request.user, project, "idiomaticity:paraphrases"),
-        "page_name": "Review paraphrases",
+        "page_name": _("Review paraphrases"),
         "form": form,
         "total": len(suggestions),
         "suggestions": [{"row": suggestion, "operation_id": uuid4()} for suggestion in suggestions[:SHOWN]],
@@ -46,6 +49,7 @@ def review(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @admits(can_adjudicate, is_fragment=True)
+@translated
 def review_part(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the number of suggestions, loaded after the page because it takes longer to compute."""
     project = request.project
@@ -55,6 +59,7 @@ def review_part(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @admits(can_adjudicate)
+@translated
 def decide(request: SignedInRequest, slug: str) -> HttpResponse:
     """Merge, reject or keep a form, or remove a decision."""
     form = DecisionForm(request.POST)
@@ -68,6 +73,7 @@ def decide(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @admits(can_adjudicate)
+@translated
 def undo(request: SignedInRequest, slug: str) -> HttpResponse:
     """Restore a form to its state before a decision."""
 
@@ -86,7 +92,7 @@ def _act(request: SignedInRequest, form: forms.Form, act: Callable[[Project, dic
     """Apply the decision and redirect to the page that it came from."""
     project = request.project
     if not form.is_valid():
-        messages.error(request, "The form is incomplete. Try again.")
+        messages.error(request, _("The form is incomplete. Try again."))
         return redirect("idiomaticity:paraphrase_review", project.slug)
     fields = form.cleaned_data
     try:

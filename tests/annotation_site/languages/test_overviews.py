@@ -1,4 +1,4 @@
-"""The overview of each kind of project, for annotators in their language and for managers in English."""
+"""The overview of each kind of project, for annotators and adjudicators in their language, for managers in English."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
-from annotation_site.projects.models import Project
+from annotation_site.projects.models import Project, Role
 from idiomaticity.questionnaires.services import set_up_questionnaire
+from tests.alignment.rounds.two import Two
 from tests.annotation_site.languages.english import LANGUAGES, find_english
 from tests.evaluation.judgements import make_evaluation_project
 from tests.factories import make_member, make_project, make_user
@@ -56,6 +57,32 @@ def test_an_annotator_s_overview_has_no_english_word(make: Callable[[], Project]
         assert find_english(page, language) == []
         asks = make is make_asking_project
         assert (asks and reverse("idiomaticity:questionnaire", args=[project.slug]) in page) == asks
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_an_adjudicator_s_overview_has_no_english_word(make: Callable[[], Project]) -> None:
+    project = make()
+    make_member(project, user=make_user(name="Zo"))
+    adjudicator = make_member(project, Role.ADJUDICATOR, make_user(name="Zu"))
+    Project.objects.filter(pk=project.pk).update(name="Zu", description="Vu.")
+    for language in LANGUAGES:
+        User.objects.filter(pk=adjudicator.user_id).update(language=language)
+        page = open_overview(User.objects.get(pk=adjudicator.user_id), project)
+        assert f'<html lang="{language}" dir="ltr">' in page
+        assert find_english(page, language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_adjudicator_reads_about_pairs_and_their_agreement_in_their_language(language: str) -> None:
+    two = Two()
+    adjudicator = make_member(two.project, Role.ADJUDICATOR, make_user(name="Zu")).user
+    User.objects.filter(pk=adjudicator.pk).update(language=language)
+    Project.objects.filter(pk=two.project.pk).update(name="Zu")
+    page = open_overview(User.objects.get(pk=adjudicator.pk), two.project)
+    assert "AGR" in page and find_english(page, language) == []
+    two.open(note="Vu.")
+    page = open_overview(User.objects.get(pk=adjudicator.pk), two.project)
+    assert find_english(page, language) == []
 
 
 @pytest.mark.parametrize("make", MAKERS)

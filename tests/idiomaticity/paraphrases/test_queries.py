@@ -101,7 +101,7 @@ def test_answers_that_would_make_the_nctti_release_give_its_counts(
     assert (counts.token_level, counts.token_sentences, counts.type_level) == (token_level, by_sentences, type_level)
     page = markup_of(browser(project.created_by).get(reverse("idiomaticity:paraphrases", args=[project.slug])))
     assert f"<dd>{token_level} <small>" in page
-    assert f"{by_sentences[1]} compounds have token-level paraphrases for 1 sentence," in page
+    assert f"by number of sentences: {by_sentences[1]} for 1 sentence" in page
 
 
 def _give(project: Project, answers: Sequence[tuple[int, Sequence[str], Sequence[str]]]) -> None:

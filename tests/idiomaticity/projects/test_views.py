@@ -145,14 +145,14 @@ def test_progress_says_how_far_each_sentence_is() -> None:
 
     def read() -> str:
         page = markup_of(client.get(reverse("idiomaticity:overview", args=[project.slug])))
-        return page.partition("Required for each ")[2].partition("</p>")[0]
+        return page.partition("Ratings required per item: ")[2].partition("</p>")[0]
 
-    assert read() == "sentence: 2 ratings. Complete: 0 of 2 sentences; each has 0 so far."
+    assert read() == "2. Items complete: 0 of 2. Ratings of the others so far: 0."
     make_rating(first)
-    assert read() == "sentence: 2 ratings. Complete: 0 of 2 sentences; each has 0 to 1 so far."
+    assert read() == "2. Items complete: 0 of 2. Ratings of the others so far: 0–1."
     for member in (first, second, second):
         make_rating(member)
-    assert read() == "sentence: 2 ratings. Complete: 2 of 2 sentences."
+    assert read() == "2. Items complete: 2 of 2."
 
 
 @pytest.mark.parametrize("has_crowd", [False, True])
