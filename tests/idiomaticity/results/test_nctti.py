@@ -79,7 +79,7 @@ def test_the_tables_come_from_the_pages(language: str) -> None:
     assert (figures["token_level"], figures["sentences"]) == (token_level, sentences)
     assert figures["token_sentences"] == {str(n): count for n, count in enumerate(by_sentences, start=1)}
     page = markup_of(client.get(reverse("idiomaticity:paraphrases", args=[project.slug])))
-    assert f"{entries:,} entries in published lists" in page
+    assert f"entries in published lists: {entries:,}" in page
     assert f"{token_level / sentences:.2f} per sentence" in page
 
     table = client.get(reverse("idiomaticity:paraphrases_table", args=[project.slug]))
