@@ -19,6 +19,7 @@ from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.tables.cells import write_csv
 from annotation_site.web.forms import refusals_on
+from annotation_site.web.middleware.bodies import takes_files
 from evaluation.adjudication.queries.queue import list_comparisons
 from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
 from evaluation.judging.figures.agreement import LEVELS, RESAMPLES, SEED
@@ -76,6 +77,7 @@ def judging_agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "evaluation/judging/judging_agreement.html", context)
 
 
+@takes_files
 @require_http_methods(["GET", "HEAD", "POST"])
 @admits(can_manage)
 def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
