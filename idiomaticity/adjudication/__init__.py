@@ -1,4 +1,4 @@
 """Compounds that need a second look, and an adjudicator's decisions on them.
 
-Start at `services`; `polarisation` of `idiomaticity.classes` finds split raters, sentences and classes.
+Start at `services`; `idiomaticity.classes` finds split raters, sentences and classes.
 """

@@ -1,6 +1,6 @@
 """Ratings: head, modifier and whole, 0 to 5, with up to three paraphrases, saved as one form.
 
-`judgements`, `scores` and `paraphrase_texts` (what may be given as a paraphrase) are pure. Start at
-`idiomaticity.kind`, which plugs ratings into the annotation loop, then `services/ratings`; `services/leasing` chooses
-what crowd workers get before work.
+Judgements and what may be given as a paraphrase are pure, in `idiomaticity.scales`. Start at `idiomaticity.kind`, which
+plugs ratings into the annotation loop, then `services/ratings`; `services/leasing` chooses what crowd workers get
+before work.
 """
