@@ -26,8 +26,8 @@ def list_rounds_with_marks(test_set: TestSet) -> Any:
 
 def find_round_with_marks(project: Project, number: int) -> JudgingRound | None:
     """Return the round of the project with this number, if errors are marked in it."""
-    found: JudgingRound | None = project.judging_rounds.filter(number=number, method__in=list(SCHEMES)).first()
-    return found
+    judging_round: JudgingRound | None = project.judging_rounds.filter(number=number, method__in=list(SCHEMES)).first()
+    return judging_round
 
 
 def read_marks_of_round(judging_round: JudgingRound) -> dict[Key, Marks]:

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
-from annotation_site.jobs.models import Job
+from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
-from annotation_site.jobs.uploads import keeping_uploads
+from annotation_site.jobs.uploads import Keep, keeping_uploads
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require, require_annotator
 from annotation_site.projects.models import Project, new_seed
@@ -103,10 +103,9 @@ def request_judging_round(
         "seed": new_seed() if seed is None else seed,
     }
     with keeping_uploads(user=user, project=project) as keep:
-        if given_file is not None:
-            parameters |= {"given_marks": {"upload": keep(given_file)}, "control_share": control_share}
-        elif given_round is not None:
-            parameters |= {"given_marks": {"judging_round": given_round.number}, "control_share": control_share}
+        origin = _name_origin(keep, given_file, given_round)
+        if origin is not None:
+            parameters |= {"given_marks": origin, "control_share": control_share}
         return request_job(
             user=user,
             project=project,
@@ -114,6 +113,15 @@ def request_judging_round(
             idempotency_key=str(operation_id),
             parameters=parameters,
         )
+
+
+def _name_origin(
+    keep: Keep, file: File[bytes] | None, judging_round: JudgingRound | None
+) -> dict[str, Upload | int] | None:
+    """Return where the job finds the given marks, whose file it keeps; None without any."""
+    if file is not None:
+        return {"upload": keep(file)}
+    return None if judging_round is None else {"judging_round": judging_round.number}
 
 
 def _require_own_operation(user: User, project: Project, operation_id: UUID) -> None:
