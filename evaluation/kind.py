@@ -48,7 +48,7 @@ from evaluation.judging.queries.order import (
 )
 from evaluation.judging.queries.quality import JUDGING_QUALITY
 from evaluation.judging.queries.reopening import name_closed_state
-from evaluation.judging.questions import describe_questions
+from evaluation.judging.questions import describe_questions, list_contradictions
 from evaluation.judging.services.judging import finish_judgement, record_order, require_round_open, save_judgement
 from evaluation.machine_judges.services import JudgingTasks
 from evaluation.overview.queries import EvaluationOverview
@@ -228,6 +228,7 @@ class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
     def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
         if isinstance(form, JudgementForm):
             state["answers"] = form.read_answers()
+            return {**describe_questions(state), "contradictions": list_contradictions(state)}
         return describe_questions(state)
 
     def submit_form(self, data: Any, assignment: Assignment) -> JudgementForm:

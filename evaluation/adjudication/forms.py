@@ -19,7 +19,7 @@ class DecisionForm(JudgementForm):
     note = forms.CharField(max_length=LONGEST_NOTE, required=False)
 
     def read_content(self) -> dict[str, Any]:
-        return {**super().read_content(), "note": self.cleaned_data["note"]}
+        return {"answers": self.read_answers(), "note": self.cleaned_data["note"]}
 
 
 class AnswerForm(StepForm):

@@ -168,6 +168,9 @@ def wording_forms(data: Any = None, chosen: str = "") -> dict[str, WordingForm]:
 class JudgementForm(SubmitForm):
     """A judgement as the page sends it, with or without a script. `answer_0` is about the output shown first."""
 
+    # Sent by a page on which the judge was asked about scores that contradict their marks.
+    is_confirmed = forms.BooleanField(required=False)
+
     def __init__(self, *args: Any, method: str, questions: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.questions = questions
@@ -179,7 +182,7 @@ class JudgementForm(SubmitForm):
             self.fields[f"cannot_{index}"] = forms.BooleanField(required=False)
 
     def read_content(self) -> dict[str, Any]:
-        return {"answers": self.read_answers()}
+        return {"answers": self.read_answers(), "is_confirmed": self.cleaned_data["is_confirmed"]}
 
     def read_answers(self) -> list[int | None]:
         """Return one answer per question, None for fields that are empty or invalid."""

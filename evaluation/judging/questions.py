@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from evaluation.judging.contradictions import find_contradictions
 from evaluation.judging.methods import CANNOT_JUDGE, FINISHED
 from evaluation.metrics.error_spans.schemes import SOURCE
 
@@ -16,6 +17,19 @@ def describe_questions(state: Mapping[str, Any]) -> dict[str, Any]:
         "has_given_marks": any(state.get("given", ())),
         "cannot_judge_value": CANNOT_JUDGE,
     }
+
+
+def list_contradictions(state: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the scores of a state that contradict their marks, with the number of the translation as it is shown;
+    none while a question is open, which is asked for first.
+    """
+    if not state["scheme"] or None in state["answers"]:
+        return []
+    severities = [[mark["severity"] for mark in of_output] for of_output in state["spans"]]
+    contradictions = find_contradictions(state["method"], state["outputs"], state["answers"], severities)
+    return [
+        {"number": index + 1, "score": state["answers"][index], "kind": kind} for index, kind in contradictions.items()
+    ]
 
 
 def _question_context(state: Mapping[str, Any], index: int) -> dict[str, Any]:

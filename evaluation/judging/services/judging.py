@@ -11,6 +11,7 @@ from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment
 from annotation_site.prepared import Prepared
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
+from evaluation.judging.contradictions import find_contradictions
 from evaluation.judging.methods import FINISHED, Answers, as_shown, as_stored, find_fault, find_scheme, is_penalty
 from evaluation.judging.models import MOST_SPANS, JudgementTask, JudgingRound, MarkedSpan, OutputJudgement, ShownOrder
 from evaluation.judging.queries.judging import assignments_to_judge, find_order, read_answers, read_spans
@@ -70,11 +71,17 @@ def save_judgement(
 
 
 def finish_judgement(
-    assignment: Assignment, save: Save, *, answers: Answers | None = None, spans: Spans | None = None
+    assignment: Assignment,
+    save: Save,
+    *,
+    answers: Answers | None = None,
+    spans: Spans | None = None,
+    is_confirmed: bool = True,
 ) -> dict[str, Any]:
     """Return the complete judgement for its submission: the answers and spans given, else those last saved.
 
-    Raise Untouched if a question has no answer; "cannot judge" is an answer.
+    Raise Untouched if a question has no answer; "cannot judge" is an answer. Raise DomainError if a score contradicts
+    its marks, unless the judge was asked and `is_confirmed`.
     """
     judged = _fetch(assignment)
     task, order = judged.item.judgement_task, find_order(judged)
@@ -86,6 +93,8 @@ def finish_judgement(
             save(answers=given, judged=judged, **({} if spans is None else {"spans": spans}))
             stored, kept = read_answers(judged), read_spans(judged)
     require_answered(stored)
+    if not is_confirmed:
+        _require_consistent(task, stored, kept)
     reading = {"answers": stored, "shown": order}
     has_spans = find_scheme(task.judging_round.method) is not None
     return reading | {"spans": _serialise_spans(kept)} if has_spans else reading
@@ -150,6 +159,16 @@ def require_answered(stored: Sequence[float | None]) -> None:
     if open_questions := sum(value is None for value in stored):
         text = ngettext("Judge one more translation first.", "Judge {n} more translations first.", open_questions)
         raise Untouched(text.format(n=open_questions), open=open_questions)
+
+
+def _require_consistent(
+    task: JudgementTask, stored: Sequence[float | None], kept: Sequence[Sequence[ErrorSpan]]
+) -> None:
+    """Raise DomainError if scores contradict their marks; the page says which."""
+    texts = [output["text"] for output in task.outputs]
+    severities = [[span.severity for span in of_output] for of_output in kept]
+    if find_contradictions(task.judging_round.method, texts, stored, severities):
+        raise DomainError(_("A score does not fit its marks. Change it, or submit again to confirm."))
 
 
 def _serialise_spans(spans: Sequence[Sequence[ErrorSpan]]) -> list[list[dict[str, Any]]]:

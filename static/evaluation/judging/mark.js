@@ -17,6 +17,7 @@ const page = form.closest(".judging");
 const dock = document.getElementById("dock");
 const questions = [...form.querySelectorAll("fieldset.question")];
 const fault = document.getElementById("fault");
+const contradictions = document.getElementById("contradictions");
 const submit = document.getElementById("submit");
 const { categories, severities } = state.scheme;
 const SETTLE_MS = 500;
@@ -32,7 +33,7 @@ const marking = new Marking({
   outputs: questions.map((question, place) => new MarkedText(question.querySelector(".output"), state.outputs[place])),
   render: () => showMarks(marking, questions, dock),
   changed() {
-    fault.textContent = "";
+    clearFault();
     save();
   },
 });
@@ -63,6 +64,12 @@ const steps = {
   undo: () => marking.marks.undo(),
   redo: () => marking.marks.redo(),
 };
+
+/** What the page says against submitting is out of date once something changes. */
+function clearFault() {
+  fault.textContent = "";
+  if (contradictions) contradictions.hidden = true;
+}
 
 /* --- moving */
 /** Keeps the chosen words between the source and the dock: their last line where one went forward, else their first. */
@@ -193,7 +200,7 @@ function onInput({ target }) {
   if (target.type === "range") numberOf(question).value = target.value;
   if (target !== cannotOf(question)) cannotOf(question).checked = false;
   else if (target.checked) writeAnswer(question, CANNOT_JUDGE);
-  fault.textContent = "";
+  clearFault();
   syncScale(question);
   clearTimeout(timer);
   timer = setTimeout(save, SETTLE_MS);
@@ -258,7 +265,7 @@ async function start() {
   if (!state.can_edit) return;
   listen();
   marking.pen = severities.find(({ name }) => name === sessionStorage[PEN])?.name ?? null;
-  goTo(Math.min(firstOpen(), questions.length - 1));
+  goTo(contradictions ? questions.length : Math.min(firstOpen(), questions.length - 1));
   document.documentElement.dataset.judging = "ready";
 }
 

@@ -19,7 +19,7 @@ SENTENCES = {
     "The train is punctual.": ("Der Zug ist pünktlich.", "", "", "", 100),
     "The bus is punctual.": ("Der Zug kam pünktlich.", "bus", "Minor", "", 80),
     "The train never came.": ("Der Zug kam doch noch.", "never came", "Major", "", 15),
-    "Although it rained, they were not wet.": ("Trotz Regen wurden sie nicht nass.", "", "", "", 75),
+    "Although it rained, they were not wet.": ("Trotz Regen wurden sie nicht nass.", "", "", "", 85),
     "The was early today.": ("Der Zug war heute früh da.", "", "Major", "Zug", 10),
     "We waited for the train.": ("Wir warteten auf den Zug.", "", "", "", 100),
     "The moon is bright tonight.": ("Der Mond ist heute hell.", "", "", "", 97),

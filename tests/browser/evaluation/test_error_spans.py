@@ -225,15 +225,41 @@ def test_a_score_that_is_no_answer_is_asked_for_within_its_limits(
     page, assignment = start_marking(open_window, make_judge("esa"))
     first, second = (page.get_by_label(f"0 to 100, translation {number}") for number in (1, 2))
     first.fill("130")
-    second.fill("70")
+    second.fill("90")
     page.get_by_role("button", name="Submit and next").click()
     expect(page.locator("#fault")).to_have_text("Enter a whole number from 0 to 100.")
     first.fill("")
     page.get_by_role("button", name="Submit and next").click()
     expect(page.locator("#fault")).to_have_text("One answer is missing here.")
-    first.fill("13")
+    first.fill("83")
     page.get_by_role("button", name="Submit and next").click()
     expect_away(page, re.compile(f"/{assignment.pk}/$"))
+
+
+def test_a_score_that_contradicts_its_marks_is_asked_about_once(
+    open_window: OpenWindow, transactional_db: None
+) -> None:
+    judge = make_judge("esa")
+    window, assignment = open_window(judge.user), lease_judgement(judge)
+    window.expect_complaint("status of 400")
+    page = window.page
+    open_marking(page, assignment)
+    press(page, "2", "Enter", *"100", "Enter", "Enter", *"40", "Enter")
+    question = page.locator("#contradictions")
+    expect(question).to_contain_text("Translation 1: the score is 100, but a major error is marked.")
+    expect(question).to_contain_text("Translation 2: the score is 40, but no error is marked.")
+    expect(page.locator("html[data-judging=ready]")).to_be_attached()
+    expect(page.locator("#submit")).to_be_focused()
+    assert find_violations(page) == []
+    for width in (820, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert measure_overflow(page) <= 0
+    page.get_by_label("0 to 100, translation 2").fill("41")
+    expect(question).to_be_hidden()
+    press(page, "Enter")
+    expect_away(page, re.compile(f"/{assignment.pk}/(submit/)?$"))
+    state = state_of(assignment)
+    assert (state["answers"], list(map(len, state["spans"]))) == ([100, 41], [1, 0])
 
 
 def test_a_finger_marks_whole_words_on_a_phone(open_window: OpenWindow, transactional_db: None) -> None:

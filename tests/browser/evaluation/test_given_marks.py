@@ -35,7 +35,7 @@ def opened(transactional_db: None, files_folder: object) -> JudgingRound:
 
 def submit_scores(page: Page) -> None:
     for field in page.locator("input[type=number]").all():
-        field.fill("60")
+        field.fill("80")
     expect_saved(page)
     page.locator("#submit").click()
     expect_away(page, re.compile(r"/judge/\d+/$"))
@@ -84,6 +84,6 @@ def test_given_marks_are_listed_and_submitted_without_scripts(open_window: OpenW
     window.page.goto(f"/evaluation/judge/{assignment.pk}/")
     expect(window.page.locator(".marks li")).to_contain_text(["rotto"])
     for field in window.page.locator("input[type=number]").all():
-        field.fill("60")
+        field.fill("80")
     window.page.locator("#submit").click()
     assert sorted(words_of(assignment), key=len) == [[], [("rotto", "Error", "minor")]]
