@@ -40,16 +40,13 @@ class ConlluRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ConlluWord:
-    """A word; lemma and upos are None for `_`.
-
-    `expression` is the column of .cupt for expressions, otherwise None. `span` is the place in the sentence of the
-    form, or of the form that it shares with adjacent words.
+    """A word; lemma and upos are None for `_`. `span` is the place in the sentence of the form, or of the form that it
+    shares with adjacent words.
     """
 
     form: str
     lemma: str | None
     upos: str | None
-    expression: str | None = None
     span: Span = field(default=(0, 0), compare=False)
 
 
@@ -127,9 +124,7 @@ class ConlluSentence:
         """
         forms, spaced, homes = self.list_forms()
         text, places = fit_tokens(forms, self.text, spaced)
-        return text, tuple(
-            make_word(row, self.read_expression(row), places[home]) for row, home in zip(self.words, homes, strict=True)
-        )
+        return text, tuple(make_word(row, places[home]) for row, home in zip(self.words, homes, strict=True))
 
     def list_forms(self) -> tuple[list[str], list[bool], list[int]]:
         """Return the forms that make up the text, whether a space follows each, and the place among them of the form of
@@ -150,12 +145,10 @@ class ConlluSentence:
         return forms, spaced, homes
 
 
-def make_word(row: ConlluRow, expression: str | None = None, span: Span = (0, 0)) -> ConlluWord:
+def make_word(row: ConlluRow, span: Span = (0, 0)) -> ConlluWord:
     """Return the row as a word. `_` is a lemma where it is the form, too."""
     form, lemma, upos = row.cells[FORM], row.cells[LEMMA], row.cells[UPOS]
-    return ConlluWord(
-        form, lemma if lemma != "_" or form == "_" else None, upos if upos != "_" else None, expression, span
-    )
+    return ConlluWord(form, lemma if lemma != "_" or form == "_" else None, upos if upos != "_" else None, span)
 
 
 def read_conllu(lines: Iterable[str]) -> Iterator[ConlluSentence | Rejected]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from annotation_site.texts.characters import straighten_apostrophes
 from annotation_site.texts.format_characters import bare
@@ -100,3 +100,14 @@ def find_tokens(places: Sequence[Span], spans: Sequence[Span]) -> tuple[int, ...
         for index, (start, end) in enumerate(places)
         if any(start < span_end and span_start < end for span_start, span_end in spans)
     )
+
+
+def join_neighbours(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Join spans with nothing but spaces between them."""
+    joined: list[Span] = []
+    for start, end in spans:
+        if joined and not text[joined[-1][1] : start].strip():
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)

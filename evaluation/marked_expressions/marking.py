@@ -6,9 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from annotation_site.texts.token_places import Span, locate_tokens
+from annotation_site.texts.token_places import Span, join_neighbours, locate_tokens
 from annotation_site.texts.tokens import tokenise
-from evaluation.test_sets.files import join_neighbours
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from itertools import groupby
 
 from alignment.formats import FormatError
 from annotation_site.phrases.span_units import CODE_POINTS, SpanUnits
-from annotation_site.texts.token_places import Span, fit_tokens
+from annotation_site.texts.token_places import Span, fit_tokens, join_neighbours
 from evaluation.aligner_scores.gold import GoldPair
-from evaluation.test_sets.files import AlignedTexts, MarkedText, SegmentRow, join_neighbours, read_span_line
+from evaluation.test_sets.files import AlignedTexts, MarkedText, SegmentRow, read_span_line
 
 TOGETHER, RUNS, EACH = "together", "runs", "each"
 # How the words that were to be aligned make expressions.

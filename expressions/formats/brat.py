@@ -8,7 +8,7 @@ from annotation_site.phrases import Lemmatiser, split_sentence
 from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.texts.marked_texts.brat import read_brat as read_documents
 from annotation_site.texts.marked_texts.marks import MarkedDocument
-from annotation_site.texts.token_places import Span, find_tokens
+from annotation_site.texts.token_places import find_tokens, join_neighbours
 from annotation_site.texts.unpacking import Documents
 from expressions.formats.sentences import NO_SPACE, UNKNOWN, Expression, MarkedSentence, make_sentence
 
@@ -50,7 +50,7 @@ def write_brat(sentences: Iterable[MarkedSentence]) -> Iterator[tuple[str, str]]
         marks = []
         for each in sentence.expressions:
             number += 1
-            spans = _join(text, sorted({words[word].span for word in each.words}))
+            spans = join_neighbours(text, sorted({words[word].span for word in each.words}))
             places = ";".join(f"{start + first} {start + last}" for first, last in spans)
             covered = " ".join(text[first:last] for first, last in spans)
             marks.append(f"T{number}\t{each.category or _UNNAMED} {places}\t{covered}\n")
@@ -58,14 +58,3 @@ def write_brat(sentences: Iterable[MarkedSentence]) -> Iterator[tuple[str, str]]
                 marks.append(f"#{number}\tAnnotatorNotes T{number}\t{each.comment}\n")
         yield f"{text}\n", "".join(marks)
         start += len(text) + 1
-
-
-def _join(text: str, spans: list[Span]) -> list[Span]:
-    """Join spans with nothing but spaces between them."""
-    joined: list[Span] = []
-    for first, last in spans:
-        if joined and not text[joined[-1][1] : first].strip():
-            joined[-1] = (joined[-1][0], last)
-        else:
-            joined.append((first, last))
-    return joined

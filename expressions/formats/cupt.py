@@ -5,9 +5,11 @@ says that there is none, `_` that nobody looked. Source: multiword.sourceforge.n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
-from annotation_site.texts.conllu import CUPT_HEADER, EXPRESSIONS, ConlluRow, ConlluSentence, read_conllu
+from annotation_site.texts.conllu import CUPT_HEADER, EXPRESSIONS, FORM, ConlluRow, ConlluSentence, read_conllu
 from annotation_site.texts.faults import FormatError, Rejected
+from expressions.categories.presets import is_not_an_expression
 from expressions.formats.sentences import UNKNOWN, Expression, MarkedSentence
 
 NONE = "*"
@@ -33,23 +35,42 @@ def read_marks(
     sentence: ConlluSentence, name: str, *, needs_column: bool = True, spreads_ranges: bool = True
 ) -> MarkedSentence:
     """Return the sentence with its expressions. Raise FormatError as read_cupt does."""
-    rows = sentence.words
+    rows, column, unmarked = sentence.words, sentence.column, None
     _check_numbers(sentence, rows, name)
-    column, unmarked = sentence.column, None
-    codes: dict[int, set[str]] = {}
-    for place, row in enumerate(rows):
-        cell = row.cells[column] if len(row.cells) > column else None
-        if cell == NONE:
-            continue
-        if cell is None and needs_column:
+    for row in rows:
+        if len(row.cells) > column:
+            unmarked = row.line if unmarked is None and row.cells[column] == UNKNOWN else unmarked
+        elif needs_column:
             fault = f"The line has {len(row.cells)} columns and none for expressions ({EXPRESSIONS}). Add it."
             raise FormatError(name, row.line, fault)
-        if cell is None or cell == UNKNOWN:
-            unmarked = unmarked or row.line
         else:
-            codes[place] = set(cell.split(";"))
-    on_ranges = _spread_ranges(sentence, codes) if spreads_ranges else ()
-    return MarkedSentence(sentence, _collect(rows, codes, name), unmarked, on_ranges)
+            unmarked = row.line if unmarked is None else unmarked
+    expressions, on_ranges = read_column(sentence, name, spreads_ranges=spreads_ranges)
+    return MarkedSentence(sentence, tuple(expressions.values()), unmarked, on_ranges)
+
+
+def read_column(
+    sentence: ConlluSentence, name: str, *, spreads_ranges: bool = True
+) -> tuple[dict[int, Expression], tuple[int, ...]]:
+    """Return the expressions by their numbers, in the order of their first words, and the lines of ranges that hold
+    codes.
+
+    NotMWE without a number says nothing of other words; it is passed over. Raise FormatError for any other code that
+    has none.
+    """
+    rows, column = sentence.words, sentence.column
+    codes: dict[int, list[str]] = {}
+    for place, row in enumerate(rows):
+        cell = row.cells[column] if len(row.cells) > column else NONE
+        if cell not in (NONE, UNKNOWN):
+            codes[place] = _list_codes(cell)
+    on_ranges = _spread_ranges(sentence, rows, codes) if spreads_ranges else ()
+    return _collect(rows, codes, name), on_ranges
+
+
+def _list_codes(cell: str) -> list[str]:
+    codes = [code.strip() for code in cell.split(";")]
+    return [code for code in codes if code not in ("", NONE, UNKNOWN) and not is_not_an_expression(code)]
 
 
 def _check_numbers(sentence: ConlluSentence, rows: Sequence[ConlluRow], name: str) -> None:
@@ -65,34 +86,43 @@ def _check_numbers(sentence: ConlluSentence, rows: Sequence[ConlluRow], name: st
             raise FormatError(name, row.line, fault)
 
 
-def _spread_ranges(sentence: ConlluSentence, codes: dict[int, set[str]]) -> tuple[int, ...]:
+def _spread_ranges(sentence: ConlluSentence, rows: Sequence[ConlluRow], codes: dict[int, list[str]]) -> tuple[int, ...]:
     """Add codes on ranges to their words; return the lines of these ranges."""
     lines = []
-    for row in sentence.rows:
-        cell = sentence.read_expression(row) if row.kind == "range" else None
+    ranges = [row for row in sentence.rows if row.kind == "range"]
+    places = {row.first: place for place, row in enumerate(rows)} if ranges else {}
+    for row in ranges:
+        cell = sentence.read_expression(row)
         if cell is None or cell in (NONE, UNKNOWN):
             continue
         lines.append(row.line)
-        for word in range(row.first - 1, row.last):
-            joined = codes.get(word, set()) | set(cell.split(";"))
-            codes[word] = joined - {code.partition(":")[0] for code in joined if ":" in code}
+        for number in range(row.first, row.last + 1):
+            if number in places:
+                codes[places[number]] = _join_codes(codes.get(places[number], []), _list_codes(cell))
     return tuple(lines)
 
 
-def _collect(rows: Sequence[ConlluRow], codes: Mapping[int, set[str]], name: str) -> tuple[Expression, ...]:
+def _join_codes(*lists: Iterable[str]) -> list[str]:
+    """Return each code once; one that names its category stands for the same number without it."""
+    joined = dict.fromkeys(chain(*lists))
+    named = {code.partition(":")[0] for code in joined if ":" in code}
+    return [code for code in joined if code not in named]
+
+
+def _collect(rows: Sequence[ConlluRow], codes: Mapping[int, list[str]], name: str) -> dict[int, Expression]:
     words: dict[int, list[int]] = {}
     categories: dict[int, str] = {}
     for place in sorted(codes):
-        for code in sorted(codes[place]):
+        for code in codes[place]:
             key, _, category = code.partition(":")
             if not (key.isascii() and key.isdecimal() and len(key) < 7) or len(category) > _LONGEST_CATEGORY:
-                fault = f"“{code[:40]}” of the word “{rows[place].cells[1][:40]}” is no code such as 1:VID or 1."
+                fault = f"“{code[:40]}” of the word “{rows[place].cells[FORM][:40]}” is no code such as 1:VID or 1."
                 raise FormatError(name, rows[place].line, f"{fault} Correct the column {EXPRESSIONS}.")
             members = words.setdefault(int(key), [])
             if not members or members[-1] != place:
                 members.append(place)
-            categories.setdefault(int(key), category)
-    return tuple(Expression(tuple(members), categories[key]) for key, members in words.items())
+            categories[int(key)] = categories.get(int(key)) or category
+    return {key: Expression(tuple(members), categories[key]) for key, members in words.items()}
 
 
 def write_cells(sentence: MarkedSentence) -> list[str]:

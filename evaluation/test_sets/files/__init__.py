@@ -12,7 +12,6 @@ from evaluation.test_sets.files.columns import (
     list_roles,
     propose_test_set,
 )
-from evaluation.test_sets.files.cupt import join_neighbours
 from evaluation.test_sets.files.marked_texts import find_marks, holds_marks, read_marks
 from evaluation.test_sets.files.mixups import SideWords
 from evaluation.test_sets.files.objects import LONGEST_CATEGORY, find_runs, find_systems, holds_segments, read_objects
@@ -60,7 +59,6 @@ __all__ = [
     "holds_segments",
     "holds_translations",
     "is_conllu",
-    "join_neighbours",
     "list_roles",
     "propose_test_set",
     "read_marks",

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from alignment.readings.links import Cell
-from annotation_site.texts.token_places import find_tokens
-from evaluation.test_sets.files.cupt import join_neighbours
+from annotation_site.texts.token_places import find_tokens, join_neighbours
 from evaluation.test_sets.files.rows import MarkedText, text_of
 
 

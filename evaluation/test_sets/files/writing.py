@@ -11,9 +11,9 @@ from annotation_site.texts.conllu import ConlluSentence, ConlluWord, read_conllu
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.json_lines import to_json_line
 from annotation_site.texts.token_places import Span, find_tokens
-from evaluation.test_sets.files.cupt import NOTE, PlacedSentence, make_text, read_column, read_expressions
+from evaluation.test_sets.files.cupt import NOTE, PlacedSentence, make_text, read_expressions
 from evaluation.test_sets.files.rows import MarkedText, SegmentRow
-from expressions.formats.cupt import is_header, write_sentence
+from expressions.formats.cupt import is_header, read_column, write_sentence
 from expressions.formats.sentences import NO_SPACE, UNKNOWN, Expression, MarkedSentence, make_sentence
 
 # What a line, or a cell of one, cannot hold; one character for one, so that spans stay.
@@ -112,7 +112,7 @@ def write_cupt(sentence: ConlluSentence, text: str, expressions: Sequence[Marked
 def _find_marks(placed: PlacedSentence, expressions: Sequence[MarkedText]) -> list[Expression]:
     """Return the marks of the column, those of NotMWE behind the others."""
     try:
-        column = list(read_column("", placed).values())
+        column = list(read_column(placed.conllu, "")[0].values())
     except FormatError:
         column = []  # other programs write what we do not read
     known = [(mark, make_text("", placed, mark).source_spans) for mark in column if mark.is_expression]
@@ -125,7 +125,7 @@ def _find_marks(placed: PlacedSentence, expressions: Sequence[MarkedText]) -> li
         words = chosen[0].words if chosen else find_tokens(word_spans, expression.source_spans)
         if words:
             marks.append(Expression(words, "" if ";" in expression.category else expression.category))
-    return marks + [Expression(mark.words, mark.category) for mark in column if not mark.is_expression]
+    return marks + [mark for mark in column if not mark.is_expression]
 
 
 def _read_back(sentence: ConlluSentence, lines: Sequence[str]) -> list[MarkedText]:

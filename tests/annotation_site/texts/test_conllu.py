@@ -21,7 +21,8 @@ def test_words_without_ranges_and_empty_nodes() -> None:
     text, words = first.place_words()
     assert words == (ConlluWord("vamos", "ir", "VERB"), ConlluWord("nos", None, "PRON"))
     assert (text, {word.span for word in words}) == ("vámonos", {(0, 7)})
-    assert second.place_words()[1] == (ConlluWord("_", "_", "PUNCT", "1:VPC.full;2"),)
+    assert second.place_words()[1] == (ConlluWord("_", "_", "PUNCT"),)
+    assert second.read_expression(second.rows[0]) == "1:VPC.full;2"
     assert (first.line, second.line) == (2, 8)
     assert [(row.kind, row.first, row.last) for row in first.rows] == [
         ("range", 1, 2), ("word", 1, 1), ("word", 2, 2), ("empty", 2, 2),

@@ -48,6 +48,16 @@ def test_a_corpus_comes_out_byte_for_byte() -> None:
     assert download(import_lines({"source.cupt": text.encode()}, "source.cupt")) == text
 
 
+def test_codes_on_a_contraction_stay_on_it_and_count_for_its_words() -> None:
+    """The readings of test sets and of passages were two; here the codes of ranges got lost."""
+    text = FRENCH.replace(
+        "du	_	_	_	_	_	_	_	_	*", "du	_	_	_	_	_	_	_	_	1"
+    )
+    test_set = import_lines({"source.cupt": text.encode()}, "source.cupt")
+    assert [label for label, _, _ in list_expressions(test_set)] == ["à cours de le", "por causa de"]
+    assert download(test_set) == text
+
+
 def test_only_the_column_follows_changes_of_expressions() -> None:
     test_set = import_lines({"source.cupt": FRENCH.encode()}, "source.cupt")
     first, second = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number")

@@ -49,6 +49,11 @@ def test_overlapping_nested_and_single_words_come_out_with_new_keys() -> None:
     assert write_cells(sentence) == ["1:VID", "1;2:LVC.full", "2;3:IRV", "1"]
 
 
+def test_codes_of_a_word_keep_their_order_and_what_says_nothing_is_passed_over() -> None:
+    (sentence,) = make_sentences(("a b c", "9:VID;10:IRV 9;_ 10;NotMWE"))
+    assert sentence.expressions == (Expression((0, 1), "VID"), Expression((0, 2), "IRV"))
+
+
 def test_keys_stay_as_they_are_where_nothing_changed() -> None:
     (sentence,) = make_sentences(("a b c d", "7:VID 7;3:LVC.full 3;5:IRV 7"))
     assert "7:VID\n" in "".join(write_cupt([sentence]))

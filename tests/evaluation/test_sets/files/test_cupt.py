@@ -32,5 +32,5 @@ def test_what_is_marked_as_no_expression_is_none(tmp_path, marks, expected):
 
 
 def test_a_category_without_a_number_is_refused(tmp_path):
-    with pytest.raises(FormatError, match="is not 1:VID or 1;2"):
+    with pytest.raises(FormatError, match="line 3: “VID” of the word “made” is no code such as 1:VID or 1"):
         read(tmp_path, "*", "VID", "*", "*", "*")

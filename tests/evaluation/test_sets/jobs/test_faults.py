@@ -162,7 +162,7 @@ CASES: dict[tuple[str, str], tuple[Files, list[str], str] | None] = {
     ),
     ("cupt", "span outside"): (
         {"source": ("s.cupt", CUPT.replace("1:VID", "VID:1"))}, [],
-        "s.cupt, line 1: In the sentence that begins here “VID:1” of “broke” is not 1:VID or 1;2.",
+        "s.cupt, line 2: “VID:1” of the word “broke” is no code such as 1:VID or 1. Correct the column PARSEME:MWE.",
     ),
 }  # fmt: skip
 SHAPES = tuple(dict.fromkeys(shape for shape, _ in CASES))
