@@ -36,7 +36,7 @@ from idiomaticity.screening.annotator_quality import USUAL
 from idiomaticity.screening.queries.annotator_quality import read_annotator_qualities
 from idiomaticity.screening.services.known_ratings import add_known_rating, set_screening
 from tests.browser.chromium import SECONDS, running_chromium
-from tests.browser.windows import expect_at, expect_away
+from tests.browser.windows import expect_at, expect_away, expect_saved
 from tests.idiomaticity.making import make_rating_project
 from tests.scripts.clients import sign_in
 from tests.scripts.report import Report
@@ -206,10 +206,11 @@ def _work_in_two_tabs(page: Page, person: Participant, link: str) -> None:
     other = page.context.new_page()
     other.goto(page.url)
     sentence = _read_sentence(other)
+    expect(other.locator("html[data-rating=ready]")).to_be_attached()
     for scale in SCALES:
         _choose(other, scale, 1)
-    expect(other.locator("html[data-rating=ready]")).to_be_attached()
-    other.locator("#receipt").get_by_text("Saved").wait_for()
+    # A score that arrives after the reload would be newer than what the first tab shows, and rightly stop it.
+    expect_saved(other)
     page.reload()
     _rate(page, person)
     other.get_by_role("button", name="Submit and next").click()
