@@ -1,4 +1,4 @@
-"""Passages of a project: the list for managers, and sentences from their stored lines, as CoNLL-U and for pages."""
+"""Sentences of passages from their stored lines, as CoNLL-U and for pages."""
 
 from __future__ import annotations
 
@@ -6,29 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
-
-from annotation_site.assignments.models import Assignment, Item
 from annotation_site.texts.conllu import FORM, LEMMA, UPOS, ConlluSentence, read_conllu
 from expressions.formats.sentences import AFTER, BEFORE
 from expressions.passages.models import Passage, PassageSentence
-
-
-def matches(search: str) -> Q:
-    """Return the condition on passages whose number, identifier, document or text was typed."""
-    sentences = PassageSentence.objects.filter(text__icontains=search)
-    found = Q(identifier__icontains=search) | Q(passage__document__icontains=search)
-    found |= Q(pk__in=sentences.values("passage"))
-    return found | Q(number=int(search)) if search.isascii() and search.isdecimal() and len(search) < 10 else found
-
-
-def with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
-    """Fetch what a row of the list shows: the passage, its sentences, and the annotators."""
-    people = Assignment.objects.work().select_related("annotator").order_by("annotator_id")
-    sentences = PassageSentence.objects.defer("lines")
-    return items.select_related("passage").prefetch_related(
-        Prefetch("assignments", people), Prefetch("passage__sentences", sentences)
-    )
 
 
 def read_sentence(stored: PassageSentence) -> ConlluSentence:

@@ -1,13 +1,12 @@
 from django.urls import URLPattern, path
 
-from expressions.passages import api, views
+from annotation_site.assignments.api.item_list import item_list_api
+from annotation_site.assignments.views.item_list import make_item_list
+from expressions.passages import views
 
 pages: list[URLPattern] = [
-    path("<slug:slug>/passages/", views.passages, name="passages"),
+    path("<slug:slug>/passages/", make_item_list(views.PASSAGES), name="passages"),
     path("<slug:slug>/passages/<int:number>/", views.passage, name="passage"),
 ]
 
-project_api: list[URLPattern] = [
-    path("passages/", api.PassagesView.as_view(), name="passages"),
-    path("passages/<int:number>/", api.PassageView.as_view(), name="passage"),
-]
+project_api: list[URLPattern] = item_list_api(views.PASSAGES)

@@ -1,56 +1,52 @@
 """The passages of a project for a manager: the list, and everything about one passage."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from annotation_site.assignments.counts import count_items
+from annotation_site.assignments.item_list import ItemList, ItemListNames
 from annotation_site.assignments.models import Assignment, Comment, Item
-from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
+from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.web.pagination import CountedPaginator, FoundPaginator, read_search
 from expressions.marks.queries import describe_passage, name_passage, read_marks
-from expressions.passages.models import Passage
-from expressions.passages.queries import list_forms, matches, with_rows
+from expressions.passages.api import PassageRow
+from expressions.passages.models import Passage, PassageSentence
+from expressions.passages.queries import list_forms
 from expressions.projects.access import admits, expression_context
 
-PAGE_SIZE = 50
-STATES = [state for state in Item.State if state != Item.State.REPLACED]
+
+class PassageList(ItemList):
+    """The passages of a project, with the beginnings of their texts."""
+
+    kind = Project.Kind.EXPRESSIONS
+    page = "passages"
+    template = "expressions/passages/passages.html"
+    noun = ("passage", "passages")
+    api = ItemListNames("passages", ("passages", "passage"), ("passages_list", "passage_detail"))
+    row_serializer = PassageRow
+
+    def with_content(self, items: QuerySet[Item]) -> QuerySet[Item]:
+        return items.select_related("passage").prefetch_related("passage__sentences")
+
+    def with_row(self, items: QuerySet[Item]) -> QuerySet[Item]:
+        sentences = PassageSentence.objects.defer("lines")
+        return items.select_related("passage").prefetch_related(Prefetch("passage__sentences", sentences))
+
+    def matches(self, project: Project, typed: str) -> Q:
+        sentences = PassageSentence.objects.filter(text__icontains=typed)
+        return Q(passage__document__icontains=typed) | Q(pk__in=sentences.values("passage"))
+
+    def list_rows(self, items: Sequence[Item]) -> dict[str, Any]:
+        return {"rows": items, "has_documents": any(item.passage.document for item in items)}
 
 
-@require_safe
-@never_cache
-@admits(can_manage)
-def passages(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show passages with their state and their annotators, by pseudonym."""
-    project = request.project
-    items = Item.objects.filter(project=project).order_by("number")
-    counts, search = count_items(project), read_search(request)
-    state = request.GET.get("state", "")
-    state = state if state in STATES else ""
-    shown = items.filter(state=state) if state else items
-    pages = (
-        FoundPaginator(shown.filter(matches(search)), PAGE_SIZE)
-        if search
-        else CountedPaginator(shown, PAGE_SIZE, getattr(counts, state or "current"))
-    )
-    page = pages.get_page(request.GET.get("page"))
-    rows = list(with_rows(items.filter(number__in=[item.number for item in page])))
-    context = {
-        **expression_context(request.user, project, "expressions:passages"),
-        "page_name": "Passages",
-        "page": page,
-        "rows": rows,
-        "has_documents": any(item.passage.document for item in rows),
-        "state": state,
-        "search": search,
-        "filters": _list_filters(counts, state),
-    }
-    return render(request, "expressions/passages/passages.html", context)
+PASSAGES = PassageList()
 
 
 @require_safe
@@ -75,14 +71,6 @@ def passage(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     if not context["is_blind"]:
         context |= {"readings": _list_readings(found), "comments": Comment.objects.filter(item=found.item)}
     return render(request, "expressions/passages/passage.html", context)
-
-
-def _list_filters(counts: Any, chosen: str) -> list[dict[str, Any]]:
-    offered: list[tuple[str, str]] = [("", "All"), *((state.value, str(state.label)) for state in STATES)]
-    return [
-        {"value": state, "label": label, "count": getattr(counts, state or "current"), "is_current": state == chosen}
-        for state, label in offered
-    ]
 
 
 def _list_readings(found: Passage) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from alignment.adjudication.models import LinkDecision
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.changes import count_changes
-from alignment.items.queries import KNOWN, STATES, in_state, matches, with_rows
+from alignment.items.api import ItemRow
 from alignment.items.views.opening import open_pair
 from alignment.pairs.models import SentencePair
 from alignment.pairs.narration import describe_operation
@@ -22,17 +22,15 @@ from alignment.readings.links import Reading, link_groups
 from alignment.readings.queries.submissions import latest_submissions
 from alignment.releases.views.gold_links import describe_gold
 from alignment.training.queries import name_state
-from annotation_site.assignments.counts import ItemCounts, count_items
+from annotation_site.assignments.item_list import ItemList, ItemListNames
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.operations.models import Operation
-from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
-from annotation_site.web.pagination import CountedPaginator, FoundPaginator, read_search
 
-PAGE_SIZE = 50
 HISTORY_SIZE = 30
 EXCERPT_TOKENS = 16
 LABELS = {"S": "Sure", "P": "Possible"}
@@ -41,37 +39,35 @@ DECISIONS = dict(LinkDecision.Decision.choices)
 IS_WORK = Q(assignment=None) | Q(assignment__purpose=Assignment.Purpose.WORK)
 
 
-@require_safe
-@never_cache
-@admits(can_manage)
-def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show pairs with their state and their annotators, by pseudonym."""
-    project = request.project
-    count_changes(project.pk)
-    items = Item.objects.filter(project=project).order_by("number")
-    counts = count_items(project)
-    state = request.GET.get("state", "")
-    state = state if state in (*STATES, KNOWN) else ""
-    search = read_search(request)
-    # Only the rows of the page are joined with their content: a page far behind would join all before it, too.
-    shown = (items.filter(in_state(state)) if state else items).values("number")
-    pages = (
-        FoundPaginator(shown.filter(matches(project, search)), PAGE_SIZE)
-        if search
-        else CountedPaginator(shown, PAGE_SIZE, getattr(counts, state or "current"))
-    )
-    page = pages.get_page(request.GET.get("page"))
-    rows = with_rows(items.filter(number__in=page.object_list))
-    context = {
-        **_context(request, project),
-        "page_name": "Pairs",
-        "page": page,
-        "rows": [_pair_context(item) for item in rows],
-        "state": state,
-        "search": search,
-        "filters": _filters(counts, state),
-    }
-    return render(request, "alignment/pairs/pairs.html", context)
+class PairList(ItemList):
+    """The pairs of a project: the beginning of their source, and what is to decide."""
+
+    kind = Project.Kind.ALIGNMENT
+    page = "pairs"
+    template = "alignment/pairs/pairs.html"
+    noun = ("pair", "pairs")
+    api = ItemListNames("items", ("items", "item"), ("items_list", "item_detail"))
+    row_serializer = ItemRow
+
+    def refresh(self, project: Project) -> None:
+        count_changes(project.pk)
+
+    def with_content(self, items: QuerySet[Item]) -> QuerySet[Item]:
+        return items.select_related("sentence_pair", "known_gold")
+
+    def with_row(self, items: QuerySet[Item]) -> QuerySet[Item]:
+        related = items.select_related("sentence_pair", "agreement", "known_gold")
+        return related.defer("sentence_pair__target_tokens", "sentence_pair__target_text")
+
+    def matches(self, project: Project, typed: str) -> Q:
+        by_text = SentencePair.objects.with_text(typed).filter(item__project=project)
+        return Q(pk__in=by_text.values("item"))
+
+    def list_rows(self, items: Sequence[Item]) -> dict[str, Any]:
+        return {"rows": [_pair_context(item) for item in items]}
+
+
+PAIRS = PairList()
 
 
 @require_safe
@@ -130,25 +126,12 @@ def _context(request: SignedInRequest, project: Project) -> dict[str, Any]:
     }
 
 
-def _filters(counts: ItemCounts, current: str) -> list[dict[str, Any]]:
-    rows = [("", "All", counts.current)]
-    labels = {Item.State.OPEN: "To annotate"}
-    rows += [(state.value, labels.get(state, state.label), getattr(counts, state)) for state in STATES]
-    rows.append((KNOWN, "Training and checks", counts.known))
-    return [
-        {"value": value, "label": label, "count": count, "is_current": value == current}
-        for value, label, count in rows
-        if value not in (Item.State.WITHDRAWN, KNOWN) or count
-    ]
-
-
 def _pair_context(item: Item) -> dict[str, Any]:
     return {
         "item": item,
         "item_state": name_state(item),
         "excerpt": item.sentence_pair.cut_source(EXCERPT_TOKENS),
         "agreement": _agreement_of(item),
-        "assignments": item.assignments.all(),
     }
 
 

@@ -63,7 +63,7 @@ def test_filter_and_search_narrow_the_list() -> None:
 
 
 def test_pages_follow_one_another_within_state_and_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("alignment.items.views.pairs.PAGE_SIZE", 3)
+    monkeypatch.setattr("alignment.items.views.pairs.PairList.page_size", 3)
     project = make_project(pairs=8)
     project.items.filter(number__in=[2, 4]).update(state="annotated")
     client, address = signed_in(project.created_by), reverse("alignment:pairs", args=[project.slug])

@@ -8,9 +8,9 @@ from django.db import connection
 from django.db.models import Count
 from django.test.utils import CaptureQueriesContext
 
-from alignment.items.queries import KNOWN, STATES
 from alignment.training.services.known_gold import import_known_gold, remove_known_gold
 from annotation_site.assignments.counts import ItemCounts, count_items
+from annotation_site.assignments.item_list import KNOWN, STATES
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.services.withdrawal import bring_back_items, withdraw_items
 from annotation_site.projects.models import Project
