@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.assignments.forms import OperationForm
 from annotation_site.languages.locales import translated
+from annotation_site.languages.numbers import say_count
 from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
@@ -51,6 +52,7 @@ FAULTS_SHOWN = 20
 @require_safe
 @never_cache
 @admits(can_adjudicate)
+@translated
 def consistency(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the lexical items of the gold standard, the greatest conflict first."""
     project, shown = request.project, _read_list(request)
@@ -58,9 +60,9 @@ def consistency(request: SignedInRequest, slug: str) -> HttpResponse:
     page = Paginator([each for each in items if each.is_in(shown)], ITEMS_SHOWN).get_page(request.GET.get("page"))
     context = {
         **expression_context(request.user, project, TAB),
-        "page_name": "Consistency",
+        "page_name": _("Consistency"),
         "filters": [
-            {"name": name, "label": label, "count": sum(each.is_in(name) for each in items)}
+            {"name": name, "label": _(label), "count": sum(each.is_in(name) for each in items)}
             for name, label in LISTS.items()
         ],
         "shown": shown,
@@ -175,17 +177,19 @@ def consistency_notes(request: SignedInRequest, slug: str) -> HttpResponse:
 @takes_files
 @require_POST
 @admits(can_adjudicate)
+@translated
 def consistency_import(request: SignedInRequest, slug: str) -> HttpResponse:
     """Import PARSEME's notes as one change."""
     form, project = SmallFileForm(request.POST, request.FILES), request.project
     if not form.is_valid():
-        raise DomainError("Choose a file of at most 10 MB.")
+        raise DomainError(_("Choose a file of at most 10 MB."))
     file = form.cleaned_data["file"]
     try:
         notes = read_notes(file.read().decode("utf-8-sig"), file.name)
     except (UnicodeDecodeError, FormatError) as error:
-        sentence = str(error) if isinstance(error, FormatError) else f"{file.name} is no text in UTF-8."
-        raise DomainError(f"{sentence} Nothing was imported.") from error
+        is_text = isinstance(error, FormatError)
+        sentence = str(error) if is_text else _("{file} is no text in UTF-8.").format(file=file.name)
+        raise DomainError(_("{reason} Nothing was imported.").format(reason=sentence)) from error
     corrections, faults = find_corrections(project, notes)
     if corrections:
         correct_expressions(
@@ -194,11 +198,15 @@ def consistency_import(request: SignedInRequest, slug: str) -> HttpResponse:
             corrections=corrections,
             operation_id=form.cleaned_data["operation_id"],
         )
-    messages.success(request, f"{len(corrections):,} correction{'s' * (len(corrections) != 1)} imported.")
+    count = len(corrections)
+    imported = ngettext("{n} correction imported.", "{n} corrections imported.", count)
+    messages.success(request, imported.format(n=say_count(count)))
     for sentence in faults[:FAULTS_SHOWN]:
         messages.warning(request, sentence)
     if len(faults) > FAULTS_SHOWN:
-        messages.warning(request, f"{len(faults) - FAULTS_SHOWN:,} more notes do not fit.")
+        more = len(faults) - FAULTS_SHOWN
+        unfit = ngettext("{n} more note does not fit.", "{n} more notes do not fit.", more)
+        messages.warning(request, unfit.format(n=say_count(more)))
     return redirect(TAB, slug)
 
 

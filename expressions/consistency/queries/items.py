@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop
 
 from annotation_site.assignments.models import Item
 from annotation_site.exclusions.models import Exclusion
@@ -25,12 +26,12 @@ from expressions.passages.models import PassageSentence
 READ = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 OPEN, SOLVED = "open", "solved"
 LISTS = {
-    OPEN: "To check",
-    "categories": "Several categories",
-    "skipped": "Skipped",
-    "rejected": "Found to be none",
-    SOLVED: "Solved",
-    "all": "All",
+    OPEN: gettext_noop("To check"),
+    "categories": gettext_noop("Several categories"),
+    "skipped": gettext_noop("Skipped"),
+    "rejected": gettext_noop("Found to be none"),
+    SOLVED: gettext_noop("Solved"),
+    "all": gettext_noop("All"),
 }
 
 

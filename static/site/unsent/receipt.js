@@ -24,7 +24,7 @@ export function signedOutParts(queue, waits) {
   const number = queue.operations.length;
   const link = build("a", { href: document.body.dataset.signIn, target: "_blank", rel: "noopener" }, gettext("Sign in in a new tab"));
   const waiting = number ? ` ${beginSentence(waits(number))} ${gettext("in this browser")}.` : "";
-  return [`${gettext("You are signed out.")}${waiting} `, link, ` ${gettext("and come back here: everything goes on by itself.")}`];
+  return [`${gettext("You are signed out.")}${waiting} `, link, `. ${gettext("Then come back here: everything goes on by itself.")}`];
 }
 
 /**

@@ -80,6 +80,8 @@ def test_an_adjudicator_reads_about_pairs_and_their_agreement_in_their_language(
     Project.objects.filter(pk=two.project.pk).update(name="Zu")
     page = open_overview(User.objects.get(pk=adjudicator.pk), two.project)
     assert "AGR" in page and find_english(page, language) == []
+    if language == "de":
+        assert "Unterschiede in 1 Satzpaar entscheiden" in " ".join(page.split())
     two.open(note="Vu.")
     page = open_overview(User.objects.get(pk=adjudicator.pk), two.project)
     assert find_english(page, language) == []

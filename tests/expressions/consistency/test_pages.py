@@ -7,12 +7,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project
 from expressions.consistency.models import ConsistencyChange
 from expressions.lexicon.models import SolvedCase
+from tests.annotation_site.languages.english import LANGUAGES, find_english
 from tests.expressions.consistency.test_services import LEMMAS, RAINED, READING, TEXT, occurrences
 from tests.expressions.making import import_files, make_empty_project, write_cupt
-from tests.factories import make_member
+from tests.factories import make_member, make_user
 
 pytestmark = pytest.mark.django_db
 ITEM = "&".join(f"lemma={lemma}" for lemma in LEMMAS)
@@ -152,3 +154,27 @@ def test_the_api_lists_corrects_and_undoes(project: Project, adjudicator: Client
     sent = {"operation_id": str(uuid4()), "cases": [{"lemmas": ["day", "call"], "category": "VID"}]}
     assert adjudicator.post(lexicon, sent, content_type="application/json").json() == {"cases": 1}
     assert adjudicator.get(lexicon).json()["results"] == [{"lemmas": ["call", "day"], "category": "VID", "note": ""}]
+
+
+def test_the_list_has_no_english_word_for_an_adjudicator_of_another_language(project: Project) -> None:
+    user = make_member(project, role="adjudicator", user=make_user(name="Zo")).user
+    Project.objects.filter(pk=project.pk).update(name="Zu")
+    client = Client()
+    for language in LANGUAGES:
+        User.objects.filter(pk=user.pk).update(language=language)
+        client.force_login(User.objects.get(pk=user.pk))
+        for shown in ("all", "solved"):
+            page = client.get(address(project, f"consistency/?show={shown}")).content.decode()
+            assert f'<html lang="{language}" dir="ltr">' in page
+            assert find_english(page.replace("cats and dogs", "zu").replace("cat and dog", "zu"), language) == []
+
+
+def test_notes_that_cannot_be_read_are_refused_in_the_language_of_the_adjudicator(project: Project) -> None:
+    user = make_member(project, role="adjudicator").user
+    User.objects.filter(pk=user.pk).update(language="de")
+    client = Client()
+    client.force_login(User.objects.get(pk=user.pk))
+    file = SimpleUploadedFile("Zu.json", "für".encode("latin-1"))
+    answer = client.post(address(project, "consistency/import/"), {"operation_id": uuid4(), "file": file})
+    assert answer.status_code == 400
+    assert "Zu.json ist kein Text in UTF-8. Nichts wurde importiert." in answer.content.decode()

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from annotation_site.accounts.models import User
 from annotation_site.projects.models import Project, Role
@@ -61,3 +62,15 @@ def test_a_suggestion_says_why_in_the_language_of_the_adjudicator(project: Proje
     User.objects.filter(name="Zo").update(language="de")
     page = client.get(name("paraphrase_review", project)).content.decode()
     assert "unterscheidet sich nur in Akzenten, Artikeln, Leerzeichen oder Plural" in page
+
+
+def test_a_decision_is_said_in_one_german_sentence_whose_verb_comes_last(project: Project, client: Client) -> None:
+    User.objects.filter(name="Zo").update(language="de")
+    for decision in ({"action": "merge", "compound": 1, "into": "aquarium"}, {"action": "reject"}):
+        fields = {"operation_id": uuid4(), "form": "aquariums", **decision}
+        client.post(name("paraphrase_decide", project), fields)
+    page = client.get(name("paraphrase_review", project)).content.decode()
+    said = [" ".join(strip_tags(part).split()) for part in page.split("<li>") if "aquariums" in part]
+    assert any("aquariums überall verworfen" in sentence for sentence in said)
+    compound = project.compounds.get(number=1).text
+    assert any(f"aquariums bei {compound} mit aquarium vereint" in sentence for sentence in said)
