@@ -31,7 +31,8 @@ from expressions.adjudication.queries import DISPUTED_PASSAGES
 from expressions.adjudication.services import note_differences
 from expressions.agreement.queries import ExpressionAgreementKind
 from expressions.annotator_quality.queries import MARKING_QUALITY
-from expressions.candidates.queries import describe_candidates
+from expressions.candidates.queries import describe_candidates, find_origins
+from expressions.candidates.services import propose_own
 from expressions.marks.api import MarkingState, MarksContent, MarksProblem, MarksSubmission, read_marks_of
 from expressions.marks.forms import MarksForm
 from expressions.marks.marking import Mark, write_lines
@@ -187,10 +188,13 @@ class ExpressionsInText(AdjudicatedKind):
         return "mark"
 
     def save(self, assignment: Assignment, place: Any, **content: Any) -> dict[str, Any]:
-        return save_marks(assignment, **content)
+        return save_marks(assignment, find_origins=find_origins, **content)
 
     def finish(self, assignment: Assignment, save: Save, **content: Any) -> dict[str, Any]:
         return finish_marks(assignment, save, **content)
+
+    def after_lease(self, assignment: Assignment) -> None:
+        propose_own(assignment)
 
     def after_submit(self, assignment: Assignment, submission: Submission, place: Any) -> dict[str, Any]:
         if assignment.item.state == Item.State.ANNOTATED:

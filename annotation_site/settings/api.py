@@ -62,6 +62,8 @@ SPECTACULAR_SETTINGS = {
         "PhraseVerdictEnum": "evaluation.finding.api.review.PHRASE_VERDICTS",
         "TokenChoiceEnum": "alignment.imports.services.TOKEN_CHOICES",
         "TokenMethodEnum": "annotation_site.texts.tokens.TOKEN_METHODS",
+        "SourceEnum": "idiomaticity.predictors.models.Predictor.Source",
+        "CandidateSourceEnum": "expressions.candidates.models.Candidate.Source",
         "TextFormatEnum": "alignment.imports.services.TEXT_FORMATS",
     },
 }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from annotation_site.annotator_quality.columns import (
     Column,
@@ -51,7 +51,7 @@ from expressions.annotator_quality.work import (
     pool,
 )
 from expressions.categories.presets import NOT_AN_EXPRESSION
-from expressions.marks.models import Mark
+from expressions.marks.models import NO_CANDIDATE, Mark
 
 PURPOSES = (Assignment.Purpose.WORK, Assignment.Purpose.EXTRA)
 
@@ -121,7 +121,7 @@ def _measure(selection: Selection, left_out: Collection[int]) -> tuple[dict[int,
     submitted = submitted.exclude(item__state=Item.State.WITHDRAWN)
     items = submitted.filter(annotator__in=own).values("item")
     readings = _read_readings(submitted.filter(item__in=items))
-    marks = _read_marks(readings)
+    marks, proposed = _read_marks(readings), _count_proposed(readings)
     decisions = PassageAdjudication.objects.filter(item__in=items, is_done=True).values_list("item", "marks")
     decided = {item: frozenset(tuple(mark["words"]) for mark in of_item) for item, of_item in decisions}
     compared: defaultdict[int, dict[int, Spans]] = defaultdict(dict)
@@ -133,7 +133,7 @@ def _measure(selection: Selection, left_out: Collection[int]) -> tuple[dict[int,
     for pk, reading in readings.items():
         if reading.annotator in own:
             others = [spans for other, spans in compared[reading.item].items() if other != reading.annotator]
-            passage = ReadPassage(marks[pk], reading.seconds, others, decided.get(reading.item))
+            passage = ReadPassage(marks[pk], reading.seconds, others, decided.get(reading.item), proposed[pk])
             works[reading.annotator].add(passage)
             weeks[reading.annotator].setdefault(reading.monday, Work()).add(passage)
     return works, weeks
@@ -155,6 +155,13 @@ def _read_marks(readings: Collection[int]) -> dict[int, Spans]:
     for assignment, words in marks.values_list("assignment_id", "words").iterator():
         spans[assignment].add(tuple(words))
     return dict(spans)
+
+
+def _count_proposed(readings: Collection[int]) -> Counter[int]:
+    """Return how many marks of each assignment were candidates."""
+    marks = Mark.objects.filter(assignment__in=readings).exclude(category=NOT_AN_EXPRESSION)
+    counted = marks.exclude(origin__in=NO_CANDIDATE).order_by().values("assignment").annotate(count=Count("pk"))
+    return Counter(dict(counted.values_list("assignment", "count")))
 
 
 COLUMNS: tuple[Column[MarkingQuality], ...] = (
@@ -219,6 +226,19 @@ COLUMNS: tuple[Column[MarkingQuality], ...] = (
         unit="%",
         label=gettext_noop("Passages without marks"),
         detail=lambda row: show_share_of(row.work.unmarked_share, row.work.passages),
+        is_weekly=True,
+    ),
+    Column(
+        gettext_noop("From candidates"),
+        (
+            Field("proposed_marks", lambda row: row.work.proposed, "whole", "Marks that were candidates."),
+            Field("proposed_share", lambda row: plain(row.work.proposed_share)),
+        ),
+        lambda row: show_share(row.work.proposed_share),
+        is_own=True,
+        unit="%",
+        label=gettext_noop("Marks that were candidates"),
+        detail=lambda row: show_share_of(row.work.proposed_share, row.work.marks),
         is_weekly=True,
     ),
     Column(

@@ -17,6 +17,7 @@ from annotation_site.languages.marks import gettext_noop
 from expressions.agreement.spans import span_f
 
 NOTHING_SUBMITTED = gettext_noop("No submitted passages yet.")
+NOTHING_MARKED = gettext_noop("No marks yet.")
 NOT_TIMED = gettext_noop("Imported passages have no time.")
 NOBODY_ELSE = "Nobody else has read these passages."
 NO_DECISION = "No decision on these passages yet."
@@ -37,12 +38,15 @@ USUAL = Limits()
 
 
 class ReadPassage(NamedTuple):
-    """A passage that an annotator has submitted: the spans that they marked, and those of others and of a decision."""
+    """A passage that an annotator has submitted: the spans that they marked, those of others and of a decision, and how
+    many of theirs were candidates.
+    """
 
     spans: Spans
     seconds: float
     others: Sequence[Spans]
     decided: Spans | None
+    proposed: int = 0
 
 
 @dataclass(slots=True)
@@ -72,6 +76,7 @@ class Work:
 
     passages: int = 0
     marks: int = 0
+    proposed: int = 0
     unmarked: int = 0
     seconds: list[float] = field(default_factory=list)
     others: Comparison = field(default_factory=Comparison)
@@ -81,6 +86,7 @@ class Work:
         """Add a passage."""
         self.passages += 1
         self.marks += len(passage.spans)
+        self.proposed += passage.proposed
         self.unmarked += not passage.spans
         if passage.seconds > 0:
             self.seconds.append(passage.seconds)
@@ -98,6 +104,11 @@ class Work:
     def unmarked_share(self) -> Figure:
         """Return the share of passages in which nothing is marked."""
         return _divide(self.unmarked, self.passages, NOTHING_SUBMITTED)
+
+    @property
+    def proposed_share(self) -> Figure:
+        """Return the share of marks that were candidates."""
+        return _divide(self.proposed, self.marks, NOTHING_MARKED)
 
     @property
     def median_seconds(self) -> Figure:

@@ -4,12 +4,11 @@ from typing import Any
 
 from django import forms
 
+from annotation_site.previews.forms import PreviewForm
 from annotation_site.web.choices import explain
-from expressions.candidates.proposals import USUAL_GAP
+from expressions.candidates.proposals import MOST_GAP, USUAL_GAP
 from expressions.imports.services import FORMATS
-from expressions.lexicon.forms import LARGEST_FILE
 
-MOST_GAP = 10
 SOURCES = [
     ("lexicon", explain("Lexicon", "Solved cases, and expressions of the gold standard so far.")),
     ("corpus", explain("Other corpus", "Expressions of an annotated file, found by their lemmas.")),
@@ -17,13 +16,12 @@ SOURCES = [
 ]
 
 
-class CandidateForm(forms.Form):
+class CandidateForm(PreviewForm):
     """A source, and how candidates are found and shown."""
 
-    operation_id = forms.UUIDField(widget=forms.HiddenInput)
     source = forms.ChoiceField(choices=SOURCES, widget=forms.RadioSelect, initial="lexicon")
     file = forms.FileField(
-        required=False, max_length=255, help_text=f"For the last two: {', '.join(FORMATS.values())}. At most 10 MB."
+        required=False, max_length=255, help_text=f"For the last two: {', '.join(FORMATS.values())}."
     )
     gap = forms.IntegerField(
         label="Words between",
@@ -46,6 +44,9 @@ class CandidateForm(forms.Form):
         file = fields.get("file")
         if fields.get("source") in ("corpus", "marks") and file is None:
             self.add_error("file", "Choose the annotated file.")
-        if file is not None and file.size > LARGEST_FILE:
-            self.add_error("file", f"The file is larger than {LARGEST_FILE >> 20} MB.")
         return fields
+
+    def service_arguments(self) -> dict[str, Any]:
+        """Return the arguments of the service, from a valid form; the lexicon needs no file, even if one was chosen."""
+        fields = dict(self.cleaned_data)
+        return {**fields, "file": None} if fields["source"] == "lexicon" else fields

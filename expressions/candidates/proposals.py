@@ -12,6 +12,7 @@ from expressions.identification.training import find_lemmas
 
 # Of known expressions of English text, 36 % of what is found with this gap is one, and 27 % of all are found.
 USUAL_GAP = 3
+MOST_GAP = 10
 
 
 class Proposal(NamedTuple):
@@ -32,9 +33,18 @@ def collect_lexicon(sentences: Iterable[MarkedSentence]) -> dict[Lemmas, str]:
     return {lemmas: found.most_common(1)[0][0] for lemmas, found in counts.items()}
 
 
-def propose_known(texts: Sequence[GoldText], lexicon: Mapping[Lemmas, str], gap: int) -> Iterator[Proposal]:
-    """Yield the places where known expressions may stand, their lemmas in whatever order."""
-    for text, sentence, lemmas in find_sentences(texts, lexicon, ItemSearch(texts).frequencies):
+def count_lemmas(texts: Sequence[GoldText]) -> Mapping[str, int]:
+    """Return the number of words with each lemma."""
+    return ItemSearch(texts).frequencies
+
+
+def propose_known(
+    texts: Sequence[GoldText], lexicon: Mapping[Lemmas, str], gap: int, frequencies: Mapping[str, int]
+) -> Iterator[Proposal]:
+    """Yield the places where known expressions may stand, their lemmas in whatever order; `frequencies` of lemmas say
+    which to look for first.
+    """
+    for text, sentence, lemmas in find_sentences(texts, lexicon, frequencies):
         for words in find_together(lemmas, sentence, gap):
             yield Proposal(text.passage, words, lexicon[lemmas])
 

@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Value
 
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.coefficients.effects import Effect, ItemCounts, RateOf, measure_effects
 from annotation_site.projects.models import Project
-from expressions.candidates.models import Candidate
+from expressions.candidates.effects import MeasuredPassage
+from expressions.candidates.models import PURPOSES, Candidate, OwnCandidate
+from expressions.candidates.proposals import USUAL_GAP
 from expressions.categories.presets import is_not_an_expression
-from expressions.consistency.items import GoldText, find_together
-from expressions.consistency.queries.items import read_words
+from expressions.consistency.items import GoldText, Lemmas, find_together
+from expressions.consistency.queries.items import list_items, read_words
 from expressions.lexicon.models import SolvedCase
 from expressions.marks.models import Mark as StoredMark
 
 COMPLETION_GAP = 5
-COUNTED = ("candidates", "marked", "same_category", "passages", "others")
-RATES = {
-    "marked": RateOf("marked", "candidates"),
-    "same_category": RateOf("same_category", "marked"),
-    "others": RateOf("others", "passages"),
-}
-RATE_TITLES = {
-    "marked": "Candidates marked as expressions",
-    "same_category": "Of these, with the proposed category",
-    "others": "Other expressions in a passage",
-}
+_COLUMNS = ("words", "category", "is_control")
+
+
+class _Proposed(NamedTuple):
+    words: list[int]
+    category: str
+    is_control: bool
+    source: str
 
 
 class CandidateCounts(NamedTuple):
@@ -60,19 +59,40 @@ def read_open_texts(project: Project) -> list[GoldText]:
     return [GoldText(number, words[pk], ()) for pk, number in numbers.items()]
 
 
+def read_lexicon(project: Project) -> dict[Lemmas, str]:
+    """Return the category of each expression of the gold standard and of solved cases, which count more."""
+    lexicon: dict[Lemmas, str] = {}
+    for checked in list_items(project):
+        counts = {name: count for name, count in checked.item.counts.items() if name and not is_not_an_expression(name)}
+        if counts and (checked.case is None or not is_not_an_expression(checked.case.category)):
+            lexicon[checked.item.lemmas] = max(counts, key=counts.__getitem__)
+    for case in SolvedCase.objects.filter(project=project).exclude(category=""):
+        if not is_not_an_expression(case.category):
+            lexicon[tuple(case.lemmas)] = case.category
+    return lexicon
+
+
 def describe_candidates(assignment: Assignment) -> dict[str, Any]:
-    """Return what is proposed in the passage, and known expressions that may be completed there: those of the lexicon,
-    never marks of other annotators.
+    """Return what is proposed in the passage, and known expressions that may be completed there: those of the lexicon
+    and the annotator's own earlier ones, never marks of other annotators.
     """
-    shown = Candidate.objects.shown_in(assignment)
+    shown = [*Candidate.objects.shown_in(assignment), *OwnCandidate.objects.shown_in(assignment)]
+    shown.sort(key=lambda each: each.words)
     return {
         "candidates": [{"words": each.words, "category": each.category} for each in shown],
         "known": _find_known(assignment),
     }
 
 
+def find_origins(assignment: Assignment) -> dict[tuple[int, ...], str]:
+    """Return the words of candidates that the annotator sees, with the origin of marks of them."""
+    own = OwnCandidate.objects.shown_in(assignment).values_list("words", Value(StoredMark.Origin.REPEAT))
+    rows = own.union(Candidate.objects.shown_in(assignment).values_list("words", "source"), all=True)
+    return {tuple(words): source or StoredMark.Origin.SHOWN for words, source in rows.order_by()}
+
+
 def _find_known(assignment: Assignment) -> list[dict[str, Any]]:
-    if assignment.purpose not in (Assignment.Purpose.WORK, Assignment.Purpose.EXTRA):
+    if assignment.purpose not in PURPOSES:
         return []
     sentences = read_words([assignment.item_id])[assignment.item_id]
     lemmas = sorted({lemma for sentence in sentences for lemma in sentence.lemmas})
@@ -86,27 +106,59 @@ def _find_known(assignment: Assignment) -> list[dict[str, Any]]:
     return known
 
 
-def measure_candidates(project: Project) -> list[Effect]:
-    """Return how candidates influence annotators: rates of passages that showed them, and of control passages."""
-    proposed: dict[int, dict[tuple[int, ...], str]] = defaultdict(dict)
-    controls: set[int] = set()
-    rows = Candidate.objects.filter(item__project=project).values_list("item", "words", "category", "is_control")
-    for item, words, category, is_control in rows:
-        proposed[item][tuple(words)] = category
-        if is_control:
-            controls.add(item)
-    work = Assignment.objects.submitted().filter(item__in=proposed, purpose=Assignment.Purpose.WORK)
-    items = dict(work.values_list("pk", "item"))
-    marks: dict[int, dict[tuple[int, ...], str]] = {pk: {} for pk in items}
-    for own, words, category in StoredMark.objects.filter(assignment__in=items).values_list(
-        "assignment", "words", "category"
-    ):
+def find_own(assignment: Assignment) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Yield where expressions may stand that the annotator has marked in passages that they submitted, and the category
+    that they gave last.
+    """
+    sentences = read_words([assignment.item_id])[assignment.item_id]
+    present = sorted({lemma for sentence in sentences for lemma in sentence.lemmas})
+    submitted = Assignment.objects.submitted().filter(annotator=assignment.annotator_id, purpose__in=PURPOSES)
+    own = StoredMark.objects.filter(assignment__in=submitted, lemmas__contained_by=present).order_by("pk")
+    known = {tuple(lemmas): category for lemmas, category in own.values_list("lemmas", "category")}
+    for lemmas, category in known.items():
         if not is_not_an_expression(category):
-            marks[own][tuple(words)] = category
-    shown, hidden = list[ItemCounts](), list[ItemCounts]()
+            for sentence in sentences:
+                for words in find_together(lemmas, sentence, USUAL_GAP):
+                    yield words, category
+
+
+def list_measured(project: Project) -> Iterator[tuple[bool, MeasuredPassage]]:
+    """Yield every submitted passage for which there are candidates, and whether its annotator saw none of them."""
+    work = Assignment.objects.submitted().filter(item__project=project, purpose=Assignment.Purpose.WORK)
+    work = work.exclude(item__state=Item.State.WITHDRAWN)
+    own: dict[int, list[_Proposed]] = defaultdict(list)
+    found = OwnCandidate.objects.filter(assignment__in=work).values_list("assignment", *_COLUMNS)
+    for pk, words, category, is_control in found:
+        own[pk].append(_Proposed(words, category, is_control, StoredMark.Origin.REPEAT))
+    common: dict[int, list[_Proposed]] = defaultdict(list)
+    rows = Candidate.objects.filter(item__project=project).values_list("item", *_COLUMNS, "source")
+    for item, words, category, is_control, source in rows:
+        common[item].append(_Proposed(words, category, is_control, source or StoredMark.Origin.SHOWN))
+    items = dict(work.filter(Q(pk__in=own) | Q(item__in=common)).order_by("pk").values_list("pk", "item"))
+    marks: dict[int, dict[tuple[int, ...], str]] = {pk: {} for pk in items}
+    stored = StoredMark.objects.filter(assignment__in=items).values_list("assignment", "words", "category")
+    for pk, words, category in stored:
+        if not is_not_an_expression(category):
+            marks[pk][tuple(words)] = category
     for pk, item in items.items():
-        found = marks[pk].keys() & proposed[item].keys()
-        same = sum(marks[pk][words] == proposed[item][words] for words in found)
-        counts = (len(proposed[item]), len(found), same, 1, len(marks[pk]) - len(found))
-        (hidden if item in controls else shown).append(ItemCounts(item, counts))
-    return measure_effects(RATES, COUNTED, shown, hidden)
+        by_group: dict[bool, list[_Proposed]] = defaultdict(list)
+        proposed = [*common[item], *own[pk]]
+        for each in proposed:
+            by_group[each.is_control].append(each)
+        others = len(marks[pk].keys() - {tuple(each.words) for each in proposed})
+        for is_control, group in by_group.items():
+            yield is_control, _measure(item, group, marks[pk], others)
+
+
+def _measure(
+    item: int, proposed: Iterable[_Proposed], marks: Mapping[tuple[int, ...], str], others: int
+) -> MeasuredPassage:
+    measured = MeasuredPassage(item, others=others)
+    for each in proposed:
+        key = tuple(each.words)
+        counts = measured.sources[each.source]
+        counts["candidates"] += 1
+        if key in marks:
+            counts["marked"] += 1
+            counts["same_category"] += marks[key] == each.category
+    return measured

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import tempfile
+from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation_site.assignments.forms import OperationForm
+from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.access import SignedInRequest
-from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
-from annotation_site.web.forms import refusals_on
 from annotation_site.web.middleware.bodies import takes_files
 from expressions.candidates.forms import CandidateForm
-from expressions.candidates.queries import RATE_TITLES, count_candidates, measure_candidates
-from expressions.candidates.services import propose_candidates, remove_candidates
-from expressions.formats.registry import read_file
-from expressions.formats.sentences import MarkedSentence
+from expressions.candidates.jobs import find_effects
+from expressions.candidates.queries import count_candidates
+from expressions.candidates.services import remove_candidates, request_candidates, request_effects
+from expressions.marks.models import Mark
 from expressions.projects.access import admits, expression_context
 
 TAB = "expressions:candidates"
+TITLES = {
+    "marked": "Candidates marked as expressions (%)",
+    "same_category": "of these, with the proposed category (%)",
+    "others": "Other expressions per passage",
+}
 
 
 @takes_files
@@ -34,30 +37,33 @@ TAB = "expressions:candidates"
 @never_cache
 @admits(can_manage)
 def candidates(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show the candidates of the project; POST proposes more."""
+    """Show the candidates of the project; POST starts the job that proposes more."""
     project = request.project
-    form = CandidateForm(request.POST or None, request.FILES or None, initial={"operation_id": uuid4()})
-    if request.method == "POST" and form.is_valid():
-        with refusals_on(form):
-            fields = form.cleaned_data
-            file = fields.pop("file")
-            sentences = _read_sentences(file) if file and fields["source"] != "lexicon" else []
-            count = propose_candidates(user=request.user, project=project, sentences=sentences, **fields)
-            messages.success(request, f"{count:,} candidate{'s' * (count != 1)} proposed.")
-            return redirect(TAB, slug)
-    counts = count_candidates(project)
-    context = {
-        **expression_context(request.user, project, TAB),
-        "page_name": "Candidates",
-        "form": form,
-        "counts": counts,
-        "effects": [
-            {"title": RATE_TITLES[each.name], "sides": (each.shown, each.controls, each.effect)}
-            for each in (measure_candidates(project) if counts.candidates else ())
-        ],
-        "operation_id": uuid4(),
-    }
-    return render(request, "expressions/candidates/candidates.html", context, status=400 if form.errors else 200)
+    form = CandidateForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
+    stored = find_effects(project)
+    return answer_upload(
+        request,
+        form,
+        lambda: request_candidates(user=request.user, project=project, **form.service_arguments()),
+        template="expressions/candidates/candidates.html",
+        context={
+            **expression_context(request.user, project, TAB),
+            "page_name": "Candidates",
+            "counts": count_candidates(project),
+            "stored": stored,
+            "effects": stored.list_rows(TITLES) if stored else [],
+            "sources": _name_sources(stored.report["sources"]) if stored else [],
+            "operation_id": uuid4(),
+        },
+    )
+
+
+@require_POST
+@admits(can_manage)
+def candidate_effects(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Start the job that measures how candidates influence annotators."""
+    job = request_effects(user=request.user, project=request.project)
+    return redirect("projects:job", slug, job.pk)
 
 
 @require_POST
@@ -72,11 +78,5 @@ def candidates_remove(request: SignedInRequest, slug: str) -> HttpResponse:
     return redirect(TAB, slug)
 
 
-def _read_sentences(file: UploadedFile) -> list[MarkedSentence]:
-    with tempfile.NamedTemporaryFile() as kept:
-        kept.writelines(file.chunks())
-        kept.flush()
-        try:
-            return list(read_file(kept.name, None))
-        except FormatError as error:
-            raise DomainError(str(error).replace(kept.name, str(file.name))) from error
+def _name_sources(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{**row, "title": Mark.Origin(row["source"]).label} for row in rows]

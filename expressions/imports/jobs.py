@@ -21,6 +21,7 @@ from annotation_site.projects.services.members import admit_annotator, prepare_i
 from annotation_site.texts.names import LONGEST_IDENTIFIER
 from expressions.adjudication.models import PassageDifference
 from expressions.adjudication.services import note_differences
+from expressions.candidates.models import Candidate, OwnCandidate
 from expressions.imports.texts import FittedMarks, ImportedText, fit_marks, name_unknown, read_readings, read_text
 from expressions.marks.marking import Mark
 from expressions.marks.models import Mark as StoredMark
@@ -119,7 +120,7 @@ def find_brought_passages(imported: Job) -> Brought:
         Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - imported.result["passages"])
 
     rows = {"passages": items, "annotators": members}
-    parts = frozenset({Passage, PassageSentence, PassageDifference, StoredMark, Submission})
+    parts = frozenset({Passage, PassageSentence, PassageDifference, StoredMark, Submission, Candidate, OwnCandidate})
     return Brought(rows, parts=parts, find_work=find_work, prepare=prepare, settle=settle)
 
 

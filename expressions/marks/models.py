@@ -29,8 +29,17 @@ class Mark(models.Model):
     """Words of a passage that an annotator took for an expression of a category, or for none (NotMWE)."""
 
     class Origin(models.TextChoices):
+        """The origin of a mark. One with the words of a candidate that the annotator was shown comes from its
+        source, whatever category they gave it.
+        """
+
         OWN = "own", "Marked by the annotator"
         BROUGHT = "brought", "Imported with the text"
+        LEXICON = "lexicon", "Candidate from the lexicon or the gold standard"
+        CORPUS = "corpus", "Candidate from another corpus"
+        MARKS = "marks", "Candidate from marks of the same text"
+        REPEAT = "repeat", "Candidate from the annotator’s own earlier marks"
+        SHOWN = "shown", "Candidate, source not recorded"
 
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="marks", db_index=False)
     words = ArrayField(models.PositiveSmallIntegerField())
@@ -38,6 +47,8 @@ class Mark(models.Model):
     confidence = models.PositiveSmallIntegerField(null=True)
     comment = models.CharField(max_length=LONGEST_COMMENT, blank=True)
     origin = models.CharField(max_length=7, choices=Origin, default=Origin.OWN)
+    # Of projects that propose annotators' own earlier expressions, sorted.
+    lemmas = ArrayField(models.TextField(), null=True)
 
     objects: ClassVar[Any] = models.Manager()
 
@@ -62,3 +73,6 @@ class Mark(models.Model):
 
     def __str__(self) -> str:
         return f"{self.category} {self.words}"
+
+
+NO_CANDIDATE = (Mark.Origin.OWN, Mark.Origin.BROUGHT)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from annotation_site.texts.conllu import FORM, LEMMA, UPOS, ConlluSentence, read_conllu
-from expressions.formats.sentences import AFTER, BEFORE
+from expressions.formats.sentences import AFTER, BEFORE, UNKNOWN
 from expressions.passages.models import Passage, PassageSentence
 
 
@@ -52,6 +52,17 @@ def _list_forms(stored: PassageSentence, sentence: ConlluSentence) -> list[dict[
             }
         )
     return forms
+
+
+def cut_words(lines: str) -> Iterator[tuple[str, str]]:
+    """Yield form and lemma of each word of a sentence from its stored lines; a missing lemma is the form. Only the
+    first cells of a line are cut, for 10,000 sentences in a request.
+    """
+    for line in lines.split("\n"):
+        cells = line.split("\t", LEMMA + 1)
+        if cells[0].isdecimal():
+            form, lemma = cells[FORM], cells[LEMMA]
+            yield form, form if lemma == UNKNOWN else lemma
 
 
 def list_forms(passage: Passage) -> list[str]:

@@ -99,6 +99,19 @@ class ExpressionForm(ProjectForm):
         initial=False,
         help_text="Optional for each expression, in three steps.",
     )
+    proposes_own = forms.BooleanField(
+        label="Propose annotators’ own earlier expressions",
+        required=False,
+        initial=False,
+        help_text="As candidates that they alone see. Only marks submitted while this is on count.",
+    )
+    own_control_share = forms.IntegerField(
+        label="Control passages for own expressions (%)",
+        min_value=0,
+        max_value=100,
+        initial=10,
+        help_text="Passages in which they are not shown, so that you can measure how they influence annotators.",
+    )
     annotators_per_item = people_for_each_item(
         "Annotators per passage", initial=2, help_text="You need two or more to measure agreement."
     )

@@ -25,6 +25,8 @@ class ExpressionSettings(models.Model):
     allows_single_word = models.BooleanField(default=True, db_default=True)
     across_sentences = models.BooleanField(default=False, db_default=False)
     asks_confidence = models.BooleanField(default=False, db_default=False)
+    proposes_own = models.BooleanField(default=False, db_default=False)
+    own_control_share = models.SmallIntegerField(default=10, db_default=10)
 
     class Meta:
         verbose_name_plural = "expression settings"

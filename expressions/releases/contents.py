@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple, Self
 
@@ -59,6 +59,8 @@ class ReleasedPassage:
     excluded: Sequence[str] = ()
     decided: Sequence[Mark] | None = None
     corrections: Sequence[Correction] = ()
+    # Of marks that come from candidates, by annotator and words.
+    origins: Mapping[str, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
 
     @property
     def counts(self) -> list[int]:
@@ -88,12 +90,19 @@ class ReleasedPassage:
             "identifier": self.identifier,
             "document": self.document,
             "sentences": [{"column": each.column, "lines": list(each.lines)} for each in self.sentences],
-            "readings": {reader: [mark.to_json() for mark in marks] for reader, marks in self.readings.items()},
+            "readings": {
+                reader: [self._mark_to_json(reader, mark) for mark in marks] for reader, marks in self.readings.items()
+            },
             "decided": None if self.decided is None else [mark.to_json() for mark in self.decided],
         }
         if self.corrections:
             told["corrections"] = [each.to_json() for each in self.corrections]
         return {**told, "excluded": list(self.excluded)} if self.excluded else told
+
+    def _mark_to_json(self, reader: str, mark: Mark) -> dict[str, Any]:
+        """Return the mark, and the source of the candidate that it comes from, if it does."""
+        origin = self.origins.get(reader, {}).get(mark.words)
+        return {**mark.to_json(), "origin": origin} if origin else mark.to_json()
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Self:
@@ -108,7 +117,12 @@ class ReleasedPassage:
             told.get("excluded", ()),
             None if decided is None else [Mark.from_json(mark) for mark in decided],
             [Correction.from_json(each) for each in told.get("corrections", ())],
+            {reader: _read_origins(marks) for reader, marks in told["readings"].items()},
         )
+
+
+def _read_origins(marks: Iterable[Mapping[str, Any]]) -> dict[tuple[int, ...], str]:
+    return {tuple(mark["words"]): mark["origin"] for mark in marks if "origin" in mark}
 
 
 def _read_sentence(told: Mapping[str, Any]) -> ConlluSentence:
@@ -193,6 +207,7 @@ class ReleasedText(Contents):
             "validation": _validate(self),
             **({"consistency": self._count_consistency()} if self._counts_consistency else {}),
             **({"split": self._count_split()} if self.wish is not None else {}),
+            **({"candidates": origins} if (origins := _count_origins(passages)) else {}),
         }
 
     def _count_consistency(self) -> dict[str, int]:
@@ -216,6 +231,15 @@ class ReleasedText(Contents):
             "sentences": {part: len(getattr(self.split, part)) for part in PARTS},
             "unseen": {part: {"expressions": each.expressions, "unseen": each.unseen} for part, each in unseen.items()},
         }
+
+
+def _count_origins(passages: Iterable[ReleasedPassage]) -> dict[str, int]:
+    """Return how many marks of annotators come from candidates, by the source of these."""
+    counts: Counter[str] = Counter()
+    for passage in passages:
+        for origins in passage.origins.values():
+            counts.update(origins.values())
+    return dict(sorted(counts.items()))
 
 
 def _make_gold_text(passage: ReleasedPassage) -> GoldText | None:

@@ -188,6 +188,8 @@ def _describe_expressions(manifest: Manifest) -> Section:
             ("Occurrences of lexical items that nobody marked", show_number(consistency["skipped_occurrences"])),
             ("Corrections for consistency", show_number(consistency["corrections"])),
         ]
+    if origins := manifest.get("candidates"):
+        facts += [(f"Marks from candidates, source {name}", show_number(count)) for name, count in origins.items()]
     rows = list(manifest["categories"].items())
     if split := manifest.get("split"):
         parts = " / ".join(show_number(split["sentences"][part]) for part in PARTS)

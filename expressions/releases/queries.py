@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from annotation_site.assignments.models import Item
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Project
 from expressions.adjudication.models import PassageAdjudication
 from expressions.adjudication.queries import read_readings
 from expressions.consistency.queries.items import list_excluded, read_corrections
 from expressions.marks.marking import Mark
+from expressions.marks.models import NO_CANDIDATE
+from expressions.marks.models import Mark as StoredMark
 from expressions.passages.models import Passage
 from expressions.passages.queries import read_sentence
 from expressions.releases.contents import ReleasedPassage
 
 RELEASE = "expression_release"
+PURPOSES = (Assignment.Purpose.WORK, Assignment.Purpose.EXTRA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,7 @@ def read_passages(project: Project) -> list[ReleasedPassage]:
     decided = dict(decisions.values_list("item", "marks"))
     excluded = set(list_excluded(project))
     corrections = read_corrections([each.item_id for each in passages])
+    origins = _read_origins(list(readings))
     return [
         ReleasedPassage(
             number=passage.item.number,
@@ -68,6 +74,18 @@ def read_passages(project: Project) -> list[ReleasedPassage]:
             excluded=sorted(excluded & set(readings.get(passage.item_id, {}))),
             decided=[Mark.from_json(mark) for mark in decided[passage.item_id]] if passage.item_id in decided else None,
             corrections=corrections.get(passage.item_id, ()),
+            origins=origins.get(passage.item_id, {}),
         )
         for passage in passages
     ]
+
+
+def _read_origins(items: Collection[int]) -> dict[int, dict[str, dict[tuple[int, ...], str]]]:
+    """Return the sources of candidates from which submitted marks come, by item, annotator and words."""
+    work = Assignment.objects.submitted().filter(item__in=items, purpose__in=PURPOSES)
+    rows = StoredMark.objects.filter(assignment__in=work).exclude(origin__in=NO_CANDIDATE)
+    origins: dict[int, dict[str, dict[tuple[int, ...], str]]] = defaultdict(lambda: defaultdict(dict))
+    columns = ("assignment__item", "assignment__annotator__pseudonym", "words", "origin")
+    for item, reader, words, origin in rows.order_by("assignment", "words").values_list(*columns):
+        origins[item][reader][tuple(words)] = origin
+    return origins

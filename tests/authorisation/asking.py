@@ -43,6 +43,7 @@ MULTIPART = {
     "api:linguistic-annotations",
     "api:human-studies",
     "api:external-scores",
+    "api:expression-candidates",
 }
 
 

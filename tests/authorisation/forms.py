@@ -97,11 +97,18 @@ NEW_EXPRESSION_PROJECT = {
     "name": "Idioms",
     "language": "en",
     "category_set": "1.1",
+    "own_control_share": 10,
     "request_id": str(uuid4()),
     "annotators_per_item": 2,
     "spread": "overlap",
 }
-EXPRESSION_SETTINGS = {"name": "New name", "category_set": "2.0", "annotators_per_item": 2, "spread": "even"}
+EXPRESSION_SETTINGS = {
+    "name": "New name",
+    "category_set": "2.0",
+    "own_control_share": 10,
+    "annotators_per_item": 2,
+    "spread": "even",
+}
 RATING_SETTINGS = {
     "name": "New name",
     "annotators_per_item": 2,

@@ -16,6 +16,8 @@ from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import create_project
 from annotation_site.releases.models import Release
+from expressions.candidates.jobs import measure_candidate_effects, propose_candidates
+from expressions.candidates.services import request_candidates
 from expressions.imports.jobs import import_text, preview_text
 from expressions.imports.services import PASSAGES
 from expressions.marks.marking import Mark
@@ -24,7 +26,13 @@ from expressions.releases.services import request_release
 from tests.factories import lease, make_user
 
 _numbers = count(1)
-BODIES = {"expression_preview": preview_text, "expression_import": import_text, "expression_release": build_release}
+BODIES = {
+    "expression_preview": preview_text,
+    "expression_import": import_text,
+    "expression_release": build_release,
+    "expression_candidates": propose_candidates,
+    "candidate_effects": measure_candidate_effects,
+}
 HEADER = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC PARSEME:MWE\n"
 # Sentences of our own: words with lemma and part of speech.
 RAIN = (("It", "it", "PRON"), ("rained", "rain", "VERB"), ("cats", "cat", "NOUN"), ("and", "and", "CCONJ"),
@@ -105,6 +113,15 @@ def import_files(project: Project, *texts: str, use: str = "text", leave_out: bo
     """Import files and return the finished job."""
     preview = preview_files(project, *texts, use=use, **asked)
     return do(PASSAGES.confirm_import(user=project.created_by, project=project, preview=preview, leave_out=leave_out))
+
+
+def propose(
+    project: Project, source: str = "lexicon", share: int = 0, *, gap: int = 3, text: str = "", **asked: Any
+) -> Job:
+    """Propose candidates, those of a file from its text, and return the finished job."""
+    file = ContentFile(text.encode(), name="marks.cupt") if text else None
+    terms = {"user": project.created_by, "project": project, "request_id": uuid4(), "file": file, **asked}
+    return do(request_candidates(source=source, gap=gap, control_share=share, **terms))
 
 
 def do(job: Job) -> Job:

@@ -12,16 +12,15 @@ from django.utils.translation import gettext_noop
 from annotation_site.assignments.models import Item
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Project
-from annotation_site.texts.conllu import FORM, LEMMA
 from expressions.adjudication.models import PassageAdjudication
 from expressions.adjudication.queries import read_readings
 from expressions.consistency.gold import Correction, find_gold, list_rejected
 from expressions.consistency.items import GoldText, ItemSearch, Lemmas, LexicalItem, SentenceWords
 from expressions.consistency.models import ConsistencyChange, GoldCorrection
-from expressions.formats.sentences import UNKNOWN
 from expressions.lexicon.models import SolvedCase
 from expressions.marks.marking import Mark
 from expressions.passages.models import PassageSentence
+from expressions.passages.queries import cut_words
 
 READ = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 OPEN, SOLVED = "open", "solved"
@@ -123,16 +122,10 @@ def find_last_change(project: Project) -> ConsistencyChange | None:
 
 
 def read_words(items: Collection[int]) -> dict[int, list[SentenceWords]]:
-    """Return the words of each passage. Of a line only the first cells are cut, for 10,000 sentences in a request."""
+    """Return the words of each passage."""
     found: dict[int, list[SentenceWords]] = defaultdict(list)
     rows = PassageSentence.objects.filter(Q(passage__in=items)).order_by("passage", "place")
     for passage, start, lines in rows.values_list("passage", "first_word", "lines").iterator(2_000):
-        forms, lemmas = [], []
-        for line in lines.split("\n"):
-            cells = line.split("\t", LEMMA + 1)
-            if cells[0].isdecimal():
-                form, lemma = cells[FORM], cells[LEMMA]
-                forms.append(form)
-                lemmas.append(form if lemma == UNKNOWN else lemma)
-        found[passage].append(SentenceWords(start, forms, lemmas))
+        words = list(cut_words(lines))
+        found[passage].append(SentenceWords(start, [form for form, _ in words], [lemma for _, lemma in words]))
     return found

@@ -57,6 +57,8 @@ ON_A_COMMON_PAGE = {
     "predictor_correlation": "Predictors are compared on one page.",
     "anchoring": "The last report on suggestions is on one page.",
     "rating_anchoring": "The last report on a machine's scores is on one page.",
+    "expression_candidates": "Candidates are counted together.",
+    "candidate_effects": "The last report on candidates is beside them.",
     "machine_suggestions": "Suggestions are reported on one page.",
 }
 

@@ -99,8 +99,9 @@ ROWS = {
         of_expressions,
         get=200,
         post=302,
-        data=lambda side: {"operation_id": str(uuid4()), "source": "lexicon", "gap": 3, "control_share": 10},
+        data=lambda side: {"request_id": str(uuid4()), "source": "lexicon", "gap": 3, "control_share": 10},
     ),
+    "expressions:candidate_effects": Row(of_expressions, post=302),
     "expressions:candidates_remove": Row(of_expressions, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "expressions:lexicon": Row(of_expressions, get=200),
     "expressions:lexicon_table": Row(of_expressions, get=200),
@@ -109,6 +110,14 @@ ROWS = {
         post=302,
         data=lambda side: {"operation_id": str(uuid4()), "file": a_file(b"rain\tVID\n")},
     ),
+    "api:expression-candidates": Row(
+        of_expressions,
+        get=200,
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "source": "corpus", "file": a_file(write_cupt().encode())},
+    ),
+    "api:expression-candidate-effects": Row(of_expressions, get=404, post=202),  # 404: no report was computed
+    "api:expression-candidates-remove": Row(of_expressions, post=200, data=lambda side: {"operation_id": str(uuid4())}),
     "api:expression-lexicon": Row(
         of_expressions,
         get=200,

@@ -8,14 +8,20 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
-from expressions.candidates.services import propose_candidates
-from expressions.formats.registry import read_file
 from expressions.lexicon.cases import Case
 from expressions.lexicon.services import decide_cases
 from expressions.marks.models import Mark
 from tests.browser.conftest import OpenWindow
 from tests.expressions.candidates.test_candidates import MAGPIE
-from tests.expressions.making import DAY, RAIN, import_files, make_empty_project, make_passage_project, write_cupt
+from tests.expressions.making import (
+    DAY,
+    RAIN,
+    import_files,
+    make_empty_project,
+    make_passage_project,
+    propose,
+    write_cupt,
+)
 from tests.factories import lease, make_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -27,7 +33,7 @@ def test_a_key_accepts_and_a_key_rejects(open_window: OpenWindow) -> None:
     cases = [Case(("cat", "dog", "rain"), "VID"), Case(("call", "day"), "VID")]
     terms = {"user": project.created_by, "project": project}
     decide_cases(cases=cases, operation_id=uuid4(), **terms)
-    propose_candidates(source="lexicon", gap=3, control_share=0, operation_id=uuid4(), **terms)
+    propose(project)
     decide_cases(cases=[Case(("a", "it"), "IRV")], operation_id=uuid4(), **terms)
     annotator = make_member(project)
     page = open_window(annotator.user).page
@@ -59,15 +65,7 @@ def test_one_key_judges_an_item(open_window: OpenWindow, tmp_path: Path) -> None
     project = make_empty_project(category_set="pie")
     import_files(project, path.read_text(), format_name="magpie")
     project.refresh_from_db()
-    propose_candidates(
-        user=project.created_by,
-        project=project,
-        source="marks",
-        gap=0,
-        control_share=0,
-        operation_id=uuid4(),
-        sentences=list(read_file(str(path), None)),
-    )
+    propose(project, "marks", text=path.read_text())
     annotator = make_member(project)
     page = open_window(annotator.user).page
     page.goto(f"/expressions/mark/{lease(annotator).pk}/")

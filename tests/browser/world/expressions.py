@@ -8,7 +8,7 @@ from annotation_site.assignments.services.assignments import post_comment, skip_
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import publish_guideline
 from expressions.adjudication.services import PassageVerdict, adjudicate_passage
-from expressions.candidates.services import propose_candidates
+from expressions.candidates.services import request_effects
 from expressions.lexicon.cases import Case
 from expressions.lexicon.services import decide_cases
 from expressions.marks.marking import Mark
@@ -16,12 +16,16 @@ from expressions.passages.cutting import MOST_WORDS
 from tests.browser.world.visiting import Visit, page
 from tests.expressions.making import (
     DAY,
+    RAIN,
+    RAINED,
     TEXT,
+    do,
     import_files,
     make_empty_project,
     make_passage_project,
     make_release,
     preview_files,
+    propose,
     submit_marking,
     write_cupt,
 )
@@ -53,8 +57,8 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
     adjudicate_passage(
         user=adjudicator, project=project, number=decided, version=0, verdict=verdict, operation_id=uuid4()
     )
-    terms = {"user": manager, "project": project, "operation_id": uuid4()}
-    propose_candidates(source="lexicon", gap=5, control_share=0, **terms)
+    propose(project, gap=5)
+    effects = _measure_effects(people)
     cases = [Case(("and", "cat", "dog"), "VID", "Also of snow."), Case(("it", "rain"), "")]
     decide_cases(user=adjudicator, project=project, cases=cases, operation_id=uuid4())
     release = make_release(project)
@@ -96,6 +100,7 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
         page("consistency-item", "adjudicator", "expressions:consistency_item", *of_project, query=ITEM),
         page("consistency-item-gone", "adjudicator", "expressions:consistency_item", *of_project, query="?lemma=zebra"),
         page("candidates", "manager", "expressions:candidates", *of_project),
+        page("candidate-effects", "manager", "expressions:candidates", effects.slug),
         page("lexicon", "annotator A", "expressions:lexicon", *of_project),
         page("lexicon-decides", "adjudicator", "expressions:lexicon", *of_project),
         page("expressions-release-new", "manager", "expressions:release_new", *of_project),
@@ -103,6 +108,17 @@ def visit_expressions(people: dict[str, User]) -> list[Visit]:
         page("expressions-release", "manager", "projects:release", *of_project, release.number),
         page("expressions-items", "manager", "projects:items", *of_project),
     ]
+
+
+def _measure_effects(people: dict[str, User]) -> Project:
+    """Make a project whose candidates somebody has accepted, some of them in control passages."""
+    project = make_passage_project(people["manager"], text=write_cupt([RAIN] * 6), name="Candidates in weather")
+    propose(project, "corpus", share=50, text=write_cupt([RAIN], [[RAINED]]))
+    annotator = make_member(project)
+    for _ in range(6):
+        submit_marking(lease(annotator), RAINED)
+    do(request_effects(user=people["manager"], project=project))
+    return project
 
 
 def _annotate(people: dict[str, User], project: Project) -> dict[str, Assignment]:

@@ -140,6 +140,7 @@ def test_annotators_see_their_own_pace_and_nothing_that_others_did(project: Proj
     api = reverse("api:marking-annotator-quality", args=[project.slug, annotator.pk])
     own = client.get(api).json()
     names = {"passages", "marks", "marks_per_passage", "unmarked_share", "median_seconds"}
+    names |= {"proposed_marks", "proposed_share"}
     assert set(own) == {"id", "annotator", "weeks"} | names
     assert set(own["weeks"][0]) == {"start"} | names
     exclude_annotator(user=project.created_by, project=project, annotator_id=other.pk, reason="Careless.")

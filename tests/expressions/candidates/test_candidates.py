@@ -1,24 +1,29 @@
 """Proposing candidates, who sees them, and their effect; judging idiomatic or literal use."""
 
 import json
+from collections import Counter
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from annotation_site.annotator_quality.kinds import Selection
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from expressions.agreement.passages import ReadPassage, measure_agreement, write_agreement
-from expressions.candidates.models import Candidate
-from expressions.candidates.queries import count_candidates, describe_candidates, measure_candidates
-from expressions.candidates.services import propose_candidates, remove_candidates
-from expressions.formats.registry import read_file
+from expressions.annotator_quality.queries import read_marking_quality
+from expressions.candidates.models import Candidate, OwnCandidate
+from expressions.candidates.queries import count_candidates, describe_candidates
+from expressions.candidates.services import remove_candidates, request_effects
 from expressions.lexicon.cases import Case
 from expressions.lexicon.services import decide_cases
+from expressions.marks.models import Mark
 from expressions.marks.queries import describe_marking
 from expressions.releases.queries import read_passages
+from tests.annotation_site.imports.taking_back import take_back
 from tests.expressions.making import (
     CALLED,
     DAY,
@@ -26,20 +31,24 @@ from tests.expressions.making import (
     RAIN,
     RAINED,
     TEXT,
+    do,
     import_files,
     make_empty_project,
     make_passage_project,
     submit_marking,
     write_cupt,
 )
+from tests.expressions.making import propose as propose_by_job
 from tests.factories import lease, make_member
 
 pytestmark = pytest.mark.django_db
 
 
-def propose(project: Project, source: str = "lexicon", share: int = 0, **more: object) -> int:
-    fields = {"gap": 3, "operation_id": uuid4(), **more}
-    return propose_candidates(user=project.created_by, project=project, source=source, control_share=share, **fields)  # type: ignore[arg-type]
+def propose(project: Project, source: str = "lexicon", share: int = 0, gap: int = 3, text: str = "") -> int:
+    """Propose candidates by the job and return their number."""
+    job = propose_by_job(project, source, share, gap=gap, text=text)
+    assert job.state == Job.State.SUCCEEDED, job.error
+    return int(job.result["candidates"])
 
 
 def decide(project: Project, *cases: Case) -> None:
@@ -84,19 +93,16 @@ def test_the_gold_standard_proposes_and_open_readings_do_not() -> None:
     assert propose(second) == 0
 
 
-def test_other_corpora_and_marks_of_the_same_text_propose(tmp_path: object) -> None:
-    from pathlib import Path
-
-    path = Path(str(tmp_path)) / "other.cupt"
-    path.write_text(write_cupt([DOUBT, RAIN], [[([1, 4, 5], "LVC.full"), ([1, 3], "NotMWE")], [RAINED]]))
-    sentences = list(read_file(str(path), None))
+def test_other_corpora_and_marks_of_the_same_text_propose() -> None:
+    text = write_cupt([DOUBT, RAIN], [[([1, 4, 5], "LVC.full"), ([1, 3], "NotMWE")], [RAINED]])
     project = make_passage_project()
-    assert propose(project, "corpus", sentences=sentences) == 2
+    assert propose(project, "corpus", text=text) == 2
     assert stored(project) == [(1, [1, 2, 4], "VID"), (2, [1, 4, 5], "LVC.full")]
     same = make_passage_project(text=write_cupt([RAIN, RAIN]))
-    path.write_text(write_cupt([RAIN, RAIN, RAIN], [[RAINED], [([1, 2], "IRV")], [CALLED]]))
-    assert propose(same, "marks", sentences=list(read_file(str(path), None))) == 2
+    marks = [[RAINED, ([0, 1], "Nonsense")], [([1, 2], "IRV")], [CALLED]]
+    job = propose_by_job(same, "marks", text=write_cupt([RAIN, RAIN, RAIN], marks))
     assert stored(same) == [(1, [1, 2, 4], "VID"), (2, [1, 2], "IRV")]
+    assert job.result["summary"] == "2 candidates proposed. 1 left out that the project could not hold."
 
 
 def test_controls_are_shown_nothing_and_the_effect_is_measured() -> None:
@@ -113,10 +119,26 @@ def test_controls_are_shown_nothing_and_the_effect_is_measured() -> None:
         assert bool(seen) == (assignment.item.number > 9 and assignment.item.number % 3 != 2)
         # Whoever sees a candidate accepts it; others mark something else.
         submit_marking(assignment, *[(each["words"], "VID") for each in seen] or [([0, 1], "VID")])
-    effects = {each.name: each for each in measure_candidates(project)}
-    assert (effects["marked"].shown.value, effects["marked"].controls.value) == (1.0, 0.0)
-    assert effects["others"].controls.value == 1.0
-    assert effects["marked"].effect.value == 1.0
+    manager = project.created_by
+    job = do(request_effects(user=manager, project=project))
+    effects = {each["rate"]: each for each in job.result["effects"]}
+    assert (effects["marked"]["shown"]["value"], effects["marked"]["controls"]["value"]) == (1.0, 0.0)
+    assert effects["others"]["controls"]["value"] == 1.0
+    assert effects["marked"]["effect"]["value"] == 1.0
+    assert job.result["sources"] == [{"source": "lexicon", "candidates": 6, "marked": 6, "same_category": 6}]
+    # The same work is not measured twice, and pages and API show what was stored.
+    assert request_effects(user=manager, project=project) == job
+    client = Client()
+    client.force_login(manager)
+    page = client.get(f"/expressions/{project.slug}/candidates/").content.decode()
+    assert "6 passages with candidates" in " ".join(page.split())
+    assert "Passages were submitted since this report." not in page
+    told = client.get(f"/api/v1/projects/{project.slug}/expression-candidates/effects/").json()
+    assert told["is_current"] and told["report"]["readings"] == {"shown": 6, "controls": 6}
+    (row,) = read_marking_quality(Selection(project, [annotator]))
+    assert (row.work.proposed, row.work.proposed_share.value) == (6, pytest.approx(1 / 3))
+    # Their marks say where they come from; those of control passages are the annotator's own.
+    assert dict(Counter(Mark.objects.values_list("origin", flat=True))) == {"lexicon": 6, "own": 12}
 
 
 def test_checks_show_no_candidates() -> None:
@@ -134,20 +156,85 @@ def test_the_page_proposes_and_says_what_is_wrong() -> None:
     client = Client()
     client.force_login(project.created_by)
     address = f"/expressions/{project.slug}/candidates/"
-    sent = {"operation_id": uuid4(), "source": "corpus", "gap": 3, "control_share": 0}
+    sent = {"request_id": uuid4(), "source": "corpus", "gap": 3, "control_share": 0}
     assert "Choose the annotated file." in client.post(address, sent).content.decode()
     for content in (b"nothing", b"1\ta"):
-        answer = client.post(address, {**sent, "file": SimpleUploadedFile("other.cupt", content)})
-        assert answer.status_code == 400
-        assert "other.cupt" in answer.content.decode()
+        file = SimpleUploadedFile("other.cupt", content)
+        client.post(address, {**sent, "request_id": uuid4(), "file": file})
+        with pytest.raises(DomainError, match=r"other\.cupt"):
+            do(Job.objects.latest("pk"))
     file = SimpleUploadedFile("other.cupt", write_cupt([RAIN], [[RAINED]]).encode())
-    page = client.post(address, {**sent, "file": file}, follow=True).content.decode()
-    assert "1 candidate proposed." in page
+    answer = client.post(address, {**sent, "file": file})
+    job = do(Job.objects.latest("pk"))
+    assert answer.headers["Location"].endswith(f"/jobs/{job.pk}/")
+    assert job.result["summary"] == "1 candidate proposed."
+    page = client.get(address).content.decode()
     assert "Effect on annotators" in page
     removed = client.post(f"{address}remove/", {"operation_id": uuid4()}, follow=True)
     assert "1 candidate removed." in removed.content.decode()
-    with pytest.raises(DomainError, match="source is one of"):
-        propose(project, "elsewhere")
+    for source, text, fault in (("elsewhere", "", "source is one of"), ("corpus", "", "need an annotated file")):
+        with pytest.raises(DomainError, match=fault):
+            propose(project, source, text=text)
+
+
+def test_programs_propose_and_remove() -> None:
+    project = make_passage_project()
+    client = Client()
+    client.force_login(project.created_by)
+    address = f"/api/v1/projects/{project.slug}/expression-candidates/"
+    file = SimpleUploadedFile("other.cupt", write_cupt([RAIN], [[RAINED]]).encode())
+    answer = client.post(address, {"request_id": uuid4(), "source": "corpus", "file": file, "control_share": 0})
+    assert answer.status_code == 202
+    do(Job.objects.get(pk=answer.json()["id"]))
+    numbers = {"passages": 1, "candidates": 1, "controls": 0, "open_passages": 3}
+    assert client.get(address).json() == numbers
+    assert client.get(f"{address}effects/").status_code == 404
+    sent = {"operation_id": str(uuid4())}
+    removed = [client.post(f"{address}remove/", sent, content_type="application/json").json() for _ in range(2)]
+    assert removed == [{"candidates": 1}, {"candidates": 0}]
+    refused = client.post(address, {"request_id": uuid4(), "source": "marks"})
+    assert (refused.status_code, "need an annotated file" in refused.content.decode()) == (400, True)
+
+
+def test_ones_own_earlier_expressions_are_proposed_to_oneself_alone() -> None:
+    project = make_passage_project(
+        text=write_cupt([RAIN] * 2), proposes_own=True, own_control_share=0, annotators_per_item=2
+    )
+    first, second = make_member(project), make_member(project)
+    begun = []
+    for _ in range(2):
+        assignment = lease(first)
+        begun.append(describe_candidates(assignment)["candidates"])
+        submit_marking(assignment, ([1, 2, 4], "VID"))
+    assert begun == [[], [{"words": [1, 2, 4], "category": "VID"}]]
+    origins = Mark.objects.filter(assignment__annotator=first).order_by("pk").values_list("origin", flat=True)
+    assert list(origins) == ["own", "repeat"]
+    for _ in range(2):
+        assignment = lease(second)
+        assert describe_candidates(assignment)["candidates"] == []
+        submit_marking(assignment)
+    job = do(request_effects(user=project.created_by, project=project))
+    assert job.result["sources"] == [{"source": "repeat", "candidates": 1, "marked": 1, "same_category": 1}]
+
+
+def test_control_passages_show_no_own_earlier_expressions_either() -> None:
+    project = make_passage_project(text=write_cupt([RAIN] * 2), proposes_own=True, own_control_share=100)
+    annotator = make_member(project)
+    submit_marking(lease(annotator), ([1, 2, 4], "VID"))
+    assignment = lease(annotator)
+    assert OwnCandidate.objects.get().is_control
+    assert describe_candidates(assignment)["candidates"] == []
+    submit_marking(assignment, ([1, 2, 4], "VID"))
+    assert set(Mark.objects.values_list("origin", flat=True)) == {"own"}
+
+
+def test_undoing_an_import_removes_its_candidates() -> None:
+    project = make_empty_project()
+    imported = import_files(project, write_cupt([RAIN, DAY]))
+    project.refresh_from_db()
+    assert propose(project, "corpus", text=write_cupt([RAIN], [[RAINED]])) == 1
+    take_back(imported)
+    assert not Candidate.objects.exists()
 
 
 MAGPIE = [
@@ -163,16 +250,12 @@ MAGPIE = [
 ]
 
 
-def test_occurrences_of_magpie_are_judged_without_their_labels(tmp_path: object) -> None:
-    from pathlib import Path
-
+def test_occurrences_of_magpie_are_judged_without_their_labels() -> None:
     text = "".join(json.dumps(each) + "\n" for each in MAGPIE)
-    path = Path(str(tmp_path)) / "magpie.jsonl"
-    path.write_text(text)
     project = make_empty_project(category_set="pie")
     import_files(project, text, format_name="magpie")
     project.refresh_from_db()
-    assert propose(project, "marks", share=50, sentences=list(read_file(str(path), None))) == 3
+    assert propose(project, "marks", share=50, text=text) == 3
     # Nobody is shown what the corpus says, and nobody is a control: without a candidate there is nothing to judge.
     assert stored(project) == [(number, [1, 2, 3, 4], "") for number in (1, 2, 3)]
     assert count_candidates(project).controls == 0

@@ -5,12 +5,27 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from annotation_site.releases.verification import verify_release
+from expressions.lexicon.cases import Case
+from expressions.lexicon.services import decide_cases
 from tests.alignment.releasing import change, save_release
-from tests.expressions.making import make_annotated_project, make_release
+from tests.expressions.making import (
+    CALLED,
+    DAY,
+    RAIN,
+    RAINED,
+    make_annotated_project,
+    make_passage_project,
+    make_release,
+    propose,
+    submit_marks,
+    write_cupt,
+)
+from tests.factories import make_member
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,6 +42,23 @@ def test_a_release_verifies_itself_without_the_database(files_folder: object, tm
     assert (report["verified"], report["not_recomputed"]) == (True, [])
     assert report["counts"]["expressions"] == 1
     assert report["agreement"]["pooled"]["f_span"] == pytest.approx(4 / 5)
+
+
+def test_marks_from_candidates_keep_their_source(files_folder: object, tmp_path: Path) -> None:
+    project = make_passage_project(text=write_cupt([RAIN, DAY]), annotators_per_item=1)
+    case = Case(("cat", "dog", "rain"), "VID")
+    decide_cases(user=project.created_by, project=project, cases=[case], operation_id=uuid4())
+    propose(project)
+    annotator = make_member(project)
+    submit_marks(annotator, RAINED)
+    submit_marks(annotator, CALLED)
+    release = make_release(project)
+    assert release.manifest["candidates"] == {"lexicon": 1}
+    path = save_release(release, tmp_path)
+    assert verify_release(path)["verified"]
+    changed = change(path, "passages.jsonl", lambda text: text.replace('"origin":"lexicon"', '"origin":"corpus"', 1))
+    differences = verify_release(changed)["differences"]
+    assert any("candidates" in line for line in differences), differences
 
 
 @pytest.mark.parametrize(
