@@ -136,6 +136,12 @@ class Stage:
         site.wait()
         return site
 
+    def start_server(self, name: str, command: list[str], port: int) -> Child:
+        """Start a web server of another make, and wait for its first answer."""
+        child = self._start(name, command)
+        wait_for_start(child, lambda: answers_http(port))
+        return child
+
     def lose_broker(self) -> None:
         """Kill the broker and delete all it kept."""
         kill(self.broker.child)
