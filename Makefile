@@ -10,7 +10,7 @@ LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
 INSTALL := $(PIP) --constraint constraints.txt
 
-.PHONY: run docs test test-only containers faults benchmarks pictures peers dump servers messages manage backup restore aligner linker neural-measures wordnet sbom lock update advisories lint clean
+.PHONY: run docs test test-only containers faults benchmarks pictures peers dump servers messages manage backup restore aligner linker neural-measures trainer wordnet sbom lock update advisories lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -108,6 +108,12 @@ neural-measures: $(VENV)/bin/python
 	@$(PYTHON) -m venv var/neural
 	@var/neural/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-neural.txt
 	@var/neural/bin/python -m evaluation.neural_measures.onnx_score.install
+
+# Optional: a toolkit that trains translation systems for experiments, on processors or GPUs (docs/howto/experiments.md).
+trainer: $(VENV)/bin/python
+	@$(PYTHON) -m venv var/trainer
+	@var/trainer/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-trainer.txt
+	@var/trainer/bin/python -m pip install --quiet --disable-pip-version-check --no-deps sockeye==3.1.34
 
 # Optional: WordNet 3.0, by whose synonyms TESLA-M and METEOR compare; 6 MB of Debian's, into var/wordnet, where the site looks for it.
 wordnet: $(VENV)/.installed

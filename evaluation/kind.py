@@ -119,6 +119,14 @@ class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
             Extra("Divide a searched text into files to train and test a system. Open an expression search to begin."),
             is_own_page=False,
         ),
+        Tab(
+            "Experiments",
+            "evaluation:experiments",
+            can_see_results,
+            "howto/experiments",
+            Group.DATA,
+            Extra("Train translation systems with and without knowledge of expressions, and compare them."),
+        ),
         MACHINES,
         Tab(
             "Several test sets",

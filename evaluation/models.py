@@ -8,6 +8,7 @@ for _subject in (
     "aligner_scores",
     "alignments",
     "correlation",
+    "experiments",
     "finding",
     "judging",
     "linguistic_annotation",

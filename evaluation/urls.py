@@ -18,6 +18,7 @@ SUBJECTS = [
     "evaluation.finding",
     "evaluation.transfers",
     "evaluation.training_text",
+    "evaluation.experiments",
     "evaluation.test_sets",
     "evaluation.alignments",
     "evaluation.linguistic_annotation",

@@ -64,6 +64,7 @@ SPECTACULAR_SETTINGS = {
         "TokenMethodEnum": "annotation_site.texts.tokens.TOKEN_METHODS",
         "SourceEnum": "idiomaticity.predictors.models.Predictor.Source",
         "CandidateSourceEnum": "expressions.candidates.models.Candidate.Source",
+        "ExperimentVariantEnum": "evaluation.experiments.configuration.VARIANTS",
         "TextFormatEnum": "alignment.imports.services.TEXT_FORMATS",
     },
 }

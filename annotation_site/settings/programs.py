@@ -21,3 +21,5 @@ COMET_PROGRAMS = os.environ.get("INTERLINEA_COMET_SCORE", "")
 # An encoder of the operator's own: a folder in the layout of Hugging Face, and the layers to read, such as 6,7,8.
 ENCODER_FOLDER = os.environ.get("INTERLINEA_ENCODER", "")
 ENCODER_LAYERS = os.environ.get("INTERLINEA_ENCODER_LAYERS", "")
+# Where `make trainer` installs the toolkit that trains translation systems.
+TRAINER_PROGRAMS = os.environ.get("INTERLINEA_TRAINER", str(BASE_DIR / "var" / "trainer" / "bin"))

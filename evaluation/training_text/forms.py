@@ -46,7 +46,29 @@ SUBWORDS = [
 ]
 
 
-class TrainingFilesForm(forms.Form):
+class AdditionalDataForm(forms.Form):
+    """Data added to a text: a dictionary, and back-translated sentences."""
+
+    dictionary = forms.FileField(
+        required=False,
+        max_length=255,
+        help_text="One expression, tab and translations separated by semicolons per line.",
+    )
+    back_source = forms.FileField(
+        required=False,
+        max_length=255,
+        label="Back-translated text: source side",
+        help_text="Machine translation of the target text.",
+    )
+    back_target = forms.FileField(
+        required=False,
+        max_length=255,
+        label="Back-translated text: target side",
+        help_text="Line-aligned with the source side.",
+    )
+
+
+class TrainingFilesForm(AdditionalDataForm):
     """Options of training files, apart from the text."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
@@ -86,23 +108,6 @@ class TrainingFilesForm(forms.Form):
         initial=DEFAULT_PIECES,
         required=False,
         help_text="Of both languages together. A small text has fewer.",
-    )
-    dictionary = forms.FileField(
-        required=False,
-        max_length=255,
-        help_text="One expression, tab and translations separated by semicolons per line.",
-    )
-    back_source = forms.FileField(
-        required=False,
-        max_length=255,
-        label="Back-translated text: source side",
-        help_text="Machine translation of the target text.",
-    )
-    back_target = forms.FileField(
-        required=False,
-        max_length=255,
-        label="Back-translated text: target side",
-        help_text="Line-aligned with the source side.",
     )
 
     def __init__(self, *args: Any, finding: Finding, **kwargs: Any) -> None:

@@ -36,8 +36,13 @@ from evaluation.aligner_scores.jobs.bands import score_by_band
 from evaluation.aligner_scores.jobs.scores import score_output
 from evaluation.aligner_scores.models import BandScores, Score
 from evaluation.aligner_scores.services import add_system_output, request_band_scores
+from evaluation.experiments.configuration import Configuration
+from evaluation.experiments.jobs.preparing import prepare_experiment
+from evaluation.experiments.models import Experiment
+from evaluation.experiments.services import request_experiment
 from evaluation.external_scores.jobs.importing import preview_external_scores
 from evaluation.external_scores.services import request_external_scores_preview
+from evaluation.finding.models import Finding
 from evaluation.finding.services.review import decide_hit
 from evaluation.test_sets.jobs.imports import preview_test_set
 from evaluation.test_sets.models import TestSet
@@ -104,7 +109,8 @@ def build_side() -> Side:
         scores_preview=_preview_scores(manager, project, test_set),
         translations_preview=preview_outputs(manager, test_set, "system four\nUno.\nDue.\nTre.\nQuattro.\n"),
         test_set_preview=run(request_preview(project, {"table": ("t.tsv", TABLE)}, name="More"), preview_test_set),
-        **_search(manager, project),
+        **(search := _search(manager, project)),
+        experiment=_prepare_experiment(manager, search["finding"], test_set),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
         machine=(machine := make_machine(project)),
         machine_key=create_key(user=manager, machine=machine, days=9)[0],
@@ -163,6 +169,21 @@ def _search(manager: User, project: Project) -> dict[str, Any]:
         "training_files": run(files, make_training_files),
         "transferred": run(over, transfer_hits),
     }
+
+
+def _prepare_experiment(manager: User, finding: Finding, test_set: TestSet) -> Experiment:
+    job = request_experiment(
+        user=manager,
+        project=finding.project,
+        name="Small",
+        finding=finding,
+        test_sets=[test_set],
+        variants=["baseline"],
+        seeds=[1],
+        configuration=Configuration(pieces=100, dev_pairs=1),
+        request_id=uuid4(),
+    )
+    return Experiment.objects.get(pk=run(job, prepare_experiment).pk)
 
 
 def _run(job: Job, body: Callable[[JobRun], None]) -> Job:

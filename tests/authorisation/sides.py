@@ -12,6 +12,7 @@ from annotation_site.releases.models import Release
 from annotation_site.webhooks.models import Delivery, Webhook
 from evaluation.aligner_scores.models import BandScores, Score
 from evaluation.correlation.models import Correlation, HumanStudy
+from evaluation.experiments.models import Experiment
 from evaluation.finding.models import Finding, Hit, HitDecision
 from evaluation.judging.models import JudgingRound
 from evaluation.test_sets.models import TestSet
@@ -64,6 +65,7 @@ class Side:
     hit_decision: HitDecision
     transferred: Job
     training_files: Job
+    experiment: Experiment
     token: ApiToken
     machine: Machine
     machine_key: MachineKey

@@ -119,6 +119,32 @@ ROWS = {
     ),
     "api:training-files": Row(in_project("finding"), post=202, data=lambda side: {"request_id": str(uuid4())}),
     "api:training-files-download": Row(in_project("training_files"), get=200),
+    "api:experiments": Row(
+        of_project,
+        get=200,
+        post=202,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "name": "More",
+            "finding": side.finding.pk,
+            "test_sets": [side.test_set.pk],
+            "variants": ["baseline"],
+            "seeds": [1, 2],
+        },
+    ),
+    "api:experiment": Row(in_project("experiment"), get=200),
+    "api:experiment-archive": Row(in_project("experiment"), get=200),
+    "api:experiment-outputs": Row(
+        in_project("experiment"),
+        post=202,
+        data=lambda side: {
+            "variant": "baseline",
+            "seed": 1,
+            "test_set": side.test_set.pk,
+            "upload": side.upload.pk,
+            "provenance": {"experiment": side.experiment.description_sha256},
+        },
+    ),
     "api:transfer-preview": Row(in_project("transferred"), post=202),
     "api:hits": Row(in_project("finding"), get=200),
     "api:hit-decide": Row(

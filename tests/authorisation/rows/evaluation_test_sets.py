@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from evaluation.experiments.forms import DEFAULTS, NUMBERS
 from tests.authorisation.addresses import in_project, of_judging, of_measured, of_project
 from tests.authorisation.forms import a_file, a_table
 from tests.authorisation.row import OWN_JOBS, Row
@@ -59,6 +60,26 @@ ROWS = {
     ),
     "evaluation:training_files": Row(in_project("training_files"), get=200),
     "evaluation:training_files_download": Row(in_project("training_files"), get=200),
+    "evaluation:experiments": Row(of_project, get=200),
+    "evaluation:experiment_new": Row(
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {
+            **{name: getattr(DEFAULTS, name) for name in (*NUMBERS, "dropout", "learning_rate")},
+            "request_id": str(uuid4()),
+            "name": "More",
+            "finding": side.finding.pk,
+            "hits": "accepted",
+            "test_sets": side.test_set.pk,
+            "test_expressions": "found",
+            "variants": "baseline",
+            "seeds": "1, 2",
+            "data_seed": 0,
+        },
+    ),
+    "evaluation:experiment": Row(in_project("experiment"), get=200),
+    "evaluation:experiment_archive": Row(in_project("experiment"), get=200),
     "evaluation:transferred": Row(in_project("transferred"), get=200, post=302),
     "evaluation:hits": Row(in_project("finding"), get=200),
     "evaluation:hit_decide": Row(

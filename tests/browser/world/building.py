@@ -26,7 +26,7 @@ from tests.browser.world.managing import (
     visit_management,
     visit_suggestions,
 )
-from tests.browser.world.measuring import visit_findings, visit_test_sets
+from tests.browser.world.measuring import visit_experiments, visit_findings, visit_test_sets
 from tests.browser.world.rating import visit_crowd, visit_ratings
 from tests.browser.world.site import visit_empty, visit_own, visit_public
 from tests.browser.world.undoing import visit_closing, visit_reopening, visit_taking_back, visit_withdrawal
@@ -60,6 +60,7 @@ PARTS: dict[str, Part] = {
     "management": lambda cast: visit_management(cast.manager, cast.demo),
     "test sets": lambda cast: visit_test_sets(cast.manager, cast.demo),
     "findings": lambda cast: visit_findings(cast.manager, cast.demo),
+    "experiments": lambda cast: visit_experiments(cast.manager, cast.demo),
     "corners": lambda cast: visit_corners(cast.people, cast.demo),
     "long text": lambda cast: visit_long_text(cast.people),
     "reconciliation": lambda cast: visit_reconciliation(cast.people),

@@ -9,6 +9,8 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
+from evaluation.experiments.configuration import FACTORS
+from evaluation.experiments.services import add_outputs
 from evaluation.external_scores.jobs.importing import import_external_scores, preview_external_scores
 from evaluation.external_scores.services import confirm_external_scores, request_external_scores_preview
 from evaluation.finding.services.review import decide_hit
@@ -23,6 +25,7 @@ from evaluation.training_text.services import request_training_files
 from evaluation.transfers.jobs import transfer_hits
 from evaluation.transfers.services import request_transfer
 from tests.browser.world.visiting import Visit, do, page
+from tests.evaluation.experiments.making import make_experiment
 from tests.evaluation.external_scores.test_services import XCOMET
 from tests.evaluation.findings import make_finding
 from tests.evaluation.measures.services.test_measures import COMPOUNDS, align
@@ -163,6 +166,33 @@ def _list_test_sets(
         page("test-set-bare", "manager", "evaluation:test_set", project.slug, bare.pk),
         page("segment-bare", "manager", "evaluation:segment", project.slug, bare.pk, 1),
         page("expressions-not-measured", "manager", "evaluation:expressions", project.slug, bare.pk),
+    ]
+
+
+def visit_experiments(manager: User, project: Project) -> list[Visit]:
+    """Make an experiment of all that marks expressions, one system of which has translated."""
+    before = page("experiments-none-yet", "manager", "evaluation:experiments", project.slug)
+    experiment = make_experiment(project, seeds=[1, 2])
+    add_outputs(
+        user=manager,
+        experiment=experiment,
+        variant=FACTORS,
+        seed=1,
+        test_set=experiment.test_sets.get(),
+        upload=keep(project, "outputs.txt", "a\nb\nc\n"),
+        provenance={
+            "experiment": experiment.description_sha256,
+            "toolkit": "sockeye",
+            "version": "3.1.34",
+            "seconds": 81,
+            "machine": "Linux 6.1.0 x86_64",
+        },
+    )
+    return [
+        before,
+        page("experiments", "manager", "evaluation:experiments", project.slug),
+        page("experiment_new", "manager", "evaluation:experiment_new", project.slug),
+        page("experiment", "manager", "evaluation:experiment", project.slug, experiment.pk),
     ]
 
 

@@ -26,6 +26,7 @@ def build_parser() -> ArgumentParser:
     _add_imports(commands)
     _add_jobs(commands)
     _add_tables(commands)
+    _add_experiments(commands)
     _add_releases(commands)
     return parser
 
@@ -59,6 +60,12 @@ def _add_tables(commands: "_SubParsersAction[ArgumentParser]") -> None:
     answers.add_argument("--judging-round", type=int, metavar="NUMBER", help="in a project of evaluation")
     answers.add_argument("--of-machines", action="store_true", help="judgements of machines instead of people")
     answers.add_argument("--with-excluded", action="store_true", help="judgements of excluded annotators, too")
+
+
+def _add_experiments(commands: "_SubParsersAction[ArgumentParser]") -> None:
+    outputs = _of_project(commands, "outputs", "send the translations of an experiment's systems")
+    outputs.add_argument("number", type=int, metavar="NUMBER")
+    outputs.add_argument("folder", metavar="FOLDER", help="outputs/ of the archive, where run.sh wrote them")
 
 
 def _add_releases(commands: "_SubParsersAction[ArgumentParser]") -> None:

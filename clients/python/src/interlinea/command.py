@@ -121,6 +121,10 @@ def write_answers(project: ProjectClient, asked: Namespace) -> None:
         write_rows(project.judgements(asked.judging_round, **only))
 
 
+def send_outputs(project: ProjectClient, asked: Namespace) -> None:
+    write_rows(asdict(project.wait(job, tell_progress)) for job in project.send_outputs(asked.number, asked.folder))
+
+
 def list_releases(project: ProjectClient, asked: Namespace) -> None:
     write_rows(asdict(each) for each in project.releases())
 
@@ -143,6 +147,7 @@ COMMANDS = {
     "job": show_job,
     "readings": write_readings,
     "answers": write_answers,
+    "outputs": send_outputs,
     "releases": list_releases,
     "release": create_release,
     "download": download_release,

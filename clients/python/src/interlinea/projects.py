@@ -1,5 +1,6 @@
 """A project of a site: its imports, jobs, tables and releases."""
 
+import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -104,6 +105,28 @@ class ProjectClient:
     def readings(self, release: int | None = None) -> Rows:
         """Return every annotator's reading of a word alignment release, the newest unless one is named."""
         return Rows(lambda: self._fetch_readings(release))
+
+    def send_outputs(self, number: int, folder: Path | str) -> Iterator[Job]:
+        """Send the translations that an experiment's `run.sh` finished into a folder, and yield the job of each file.
+
+        Raise Refusal if none is finished; a file that was sent before gives its earlier job.
+        """
+        test_sets = self._call(routes.EXPERIMENT, id=number)["description"]["test_sets"]
+        records = sorted(Path(folder).glob("*.json"))
+        if not records:
+            raise Refusal(f"{folder} has no finished system. Run run.sh first.")
+        for record in records:
+            provenance = json.loads(record.read_text(encoding="utf-8"))
+            for test_set in test_sets:
+                upload = self.upload(record.with_name(f"{record.stem}.test-{test_set['id']}.txt"))
+                body = {
+                    "variant": provenance["variant"],
+                    "seed": provenance["seed"],
+                    "test_set": test_set["id"],
+                    "upload": upload.id,
+                    "provenance": provenance,
+                }
+                yield Job.read(self._call(routes.EXPERIMENT_OUTPUTS, body=body, id=number))
 
     def releases(self) -> Iterator[Release]:
         """Yield releases, newest first."""

@@ -51,6 +51,14 @@ JOB_RETRY = Route("POST", "projects/{slug}/jobs/{id}/retry/")
 ANSWERS = Route("GET", "projects/{slug}/answers.csv")
 JUDGEMENTS = Route("GET", "projects/{slug}/judging-rounds/{number}/answers/", filters=("excluded", "of"))
 
+EXPERIMENT = Route("GET", "projects/{slug}/experiments/{id}/")
+# The same file again gives the same job.
+EXPERIMENT_OUTPUTS = Route(
+    "POST",
+    "projects/{slug}/experiments/{id}/outputs/",
+    takes=("variant", "seed", "test_set", "upload", "provenance"),
+)
+
 RELEASES = Route("GET", "projects/{slug}/releases/", filters=_PAGES)
 RELEASE = Route("GET", "projects/{slug}/releases/{number}/")
 RELEASE_DOWNLOAD = Route("GET", "projects/{slug}/releases/{number}/download/")
@@ -144,6 +152,7 @@ IMPORTS = {
 }
 ROUTES = (
     *(PROJECTS, PROJECT, UPLOAD, JOBS, JOB, JOB_CANCEL, JOB_RETRY, ANSWERS, JUDGEMENTS),
+    *(EXPERIMENT, EXPERIMENT_OUTPUTS),
     *(RELEASES, RELEASE, RELEASE_DOWNLOAD, *RELEASE_CREATE.values()),
     *(route for each in IMPORTS.values() for route in (each.preview, each.confirm)),
 )
