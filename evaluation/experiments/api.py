@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.access import admits, project_of
 from annotation_site.releases.api.releases import FileOrJson
-from annotation_site.web.access import admits, project_of
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.requests import JobRequest
 from annotation_site.web.api.views import PagedView, person, read_body

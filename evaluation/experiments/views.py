@@ -14,9 +14,9 @@ from annotation_site.jobs.queries import describe_at_work
 from annotation_site.jobs.uploads import Keep, keep_and_request
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.web.access import SignedInRequest, admits
 from annotation_site.web.middleware.bodies import takes_files
 from evaluation.aligner_scores.outputs import EXPERIMENT_JOB
 from evaluation.experiments.forms import ExperimentForm, find_searches

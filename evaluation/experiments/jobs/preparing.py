@@ -47,8 +47,8 @@ from evaluation.experiments.toolkits import TOOLKITS
 from evaluation.finding.jobs.corpus import make_finder
 from evaluation.finding.models import Finding
 from evaluation.test_sets.models import Segment, TestSet
-from evaluation.training_text.expressions.subwords import Subwords, learn_subwords
 from evaluation.training_text.jobs.texts import make_length_filter, read_additions, read_pairs
+from expressions.training_text.subwords import Subwords, learn_subwords
 
 REPORT_EVERY = 500
 STREAMED = 2_000
