@@ -94,10 +94,6 @@ class TrainedRow(serializers.Serializer[Any]):
     seed = serializers.IntegerField()
     system = serializers.CharField(help_text="Name of the system that has its translations; empty before.")
     provenance = serializers.DictField()
-    checkpoints = serializers.ListField(
-        child=serializers.ListField(child=serializers.FloatField()),
-        help_text="Step, training perplexity and development perplexity.",
-    )
 
 
 class ExperimentDetail(serializers.Serializer[Any]):

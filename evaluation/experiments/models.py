@@ -61,10 +61,6 @@ class TrainedSystem(models.Model):
     system = models.OneToOneField(
         System, on_delete=models.SET_NULL, null=True, related_name="trained", help_text="Which has its translations."
     )
-    job = models.OneToOneField(
-        Job, on_delete=models.PROTECT, null=True, related_name="trained", help_text="The last that trained it here."
-    )
-    checkpoints = models.JSONField(default=list, help_text="Step, training perplexity and development perplexity.")
     provenance = models.JSONField(default=dict, help_text="Toolkit, version, device, machine and seconds.")
 
     class Meta:

@@ -10,8 +10,8 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.queries import find_at_work
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import EXPERIMENT_JOB
 from evaluation.experiments.models import Experiment, TrainedSystem
+from evaluation.projects.job_names import EXPERIMENT_JOB
 
 
 def list_experiments(project: Project) -> QuerySet[Experiment]:
@@ -34,9 +34,7 @@ def jobs_of_experiments(project: Project) -> QuerySet[Job]:
 
 def list_trained(experiment: Experiment) -> list[TrainedSystem]:
     """Return the systems of an experiment with the numbers of test sets that they have translated."""
-    return list(
-        experiment.trained.select_related("system", "job").annotate(translated_count=Count("system__translations"))
-    )
+    return list(experiment.trained.select_related("system").annotate(translated_count=Count("system__translations")))
 
 
 def describe_trained(trained: TrainedSystem) -> dict[str, Any]:
@@ -46,7 +44,6 @@ def describe_trained(trained: TrainedSystem) -> dict[str, Any]:
         "seed": trained.seed,
         "system": trained.system.name if trained.system else "",
         "provenance": trained.provenance,
-        "checkpoints": trained.checkpoints,
     }
 
 

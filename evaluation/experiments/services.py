@@ -15,7 +15,6 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
-from evaluation.aligner_scores.outputs import EXPERIMENT_JOB
 from evaluation.experiments.configuration import (
     BACK_TRANSLATION,
     DICTIONARY,
@@ -28,6 +27,7 @@ from evaluation.experiments.jobs.preparing import MARKED
 from evaluation.experiments.models import Experiment, TrainedSystem
 from evaluation.experiments.toolkits import TOOLKITS, Sockeye
 from evaluation.finding.models import Finding
+from evaluation.projects.job_names import EXPERIMENT_JOB
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import require_name
 from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS

@@ -18,12 +18,12 @@ from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.middleware.bodies import takes_files
-from evaluation.aligner_scores.outputs import EXPERIMENT_JOB
 from evaluation.experiments.forms import ExperimentForm, find_searches
 from evaluation.experiments.models import Experiment
 from evaluation.experiments.queries import jobs_of_experiments, list_experiments, list_trained, open_archive
 from evaluation.experiments.services import request_experiment
 from evaluation.finding.views.finding import TABS
+from evaluation.projects.job_names import EXPERIMENT_JOB
 
 PAGE_SIZE = 50
 # Projects of word alignment have test sets, too, and no tab of experiments.

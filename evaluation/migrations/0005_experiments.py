@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("evaluation", "0003_source_lines"),
+        ("evaluation", "0004_given_marks"),
         ("projects", "0008_agreement_figures"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -63,10 +63,6 @@ class Migration(migrations.Migration):
                 ("variant", models.CharField(max_length=20)),
                 ("seed", models.PositiveIntegerField()),
                 (
-                    "checkpoints",
-                    models.JSONField(default=list, help_text="Step, training perplexity and development perplexity."),
-                ),
-                (
                     "provenance",
                     models.JSONField(default=dict, help_text="Toolkit, version, device, machine and seconds."),
                 ),
@@ -77,16 +73,6 @@ class Migration(migrations.Migration):
                         on_delete=models.CASCADE,
                         related_name="trained",
                         to="evaluation.experiment",
-                    ),
-                ),
-                (
-                    "job",
-                    models.OneToOneField(
-                        help_text="The last that trained it here.",
-                        null=True,
-                        on_delete=models.PROTECT,
-                        related_name="trained",
-                        to="projects.job",
                     ),
                 ),
                 (
