@@ -52,6 +52,7 @@ NUMBERS = {
     "most_words": ("Longest sentence (words)", "Pairs with a longer side are left out."),
     "beam": ("Beam size", ""),
 }
+SHARES = {"dropout": "Dropout", "learning_rate": "Learning rate"}
 
 
 class ExperimentForm(AdditionalDataForm):
@@ -76,9 +77,9 @@ class ExperimentForm(AdditionalDataForm):
         choices=VARIANTS, initial=[BASELINE, SPACES, FACTORS], widget=forms.CheckboxSelectMultiple
     )
     seeds = forms.CharField(initial="1", max_length=120, help_text="Separated by commas, such as 1, 2, 3.")
-    dropout = forms.FloatField(min_value=0, max_value=0.9, initial=DEFAULTS.dropout)
+    dropout = forms.FloatField(label=SHARES["dropout"], min_value=0, max_value=0.9, initial=DEFAULTS.dropout)
     learning_rate = forms.FloatField(
-        label="Learning rate", min_value=0.000001, max_value=1, initial=DEFAULTS.learning_rate
+        label=SHARES["learning_rate"], min_value=0.000001, max_value=1, initial=DEFAULTS.learning_rate
     )
     data_seed = forms.IntegerField(label="Seed of the development pairs", min_value=0, max_value=MOST_SEED, initial=0)
 
@@ -95,7 +96,7 @@ class ExperimentForm(AdditionalDataForm):
     @property
     def numbers(self) -> list[forms.BoundField]:
         """Return the fields of the configuration."""
-        return [self[name] for name in (*NUMBERS, "dropout", "learning_rate", "data_seed")]
+        return [self[name] for name in (*NUMBERS, *SHARES, "data_seed")]
 
     def clean_seeds(self) -> list[int]:
         words = self.cleaned_data["seeds"].replace(",", " ").split()
@@ -131,3 +132,9 @@ class ExperimentForm(AdditionalDataForm):
 def find_searches(project: Project) -> Any:
     """Return the searches on the source side of parallel texts."""
     return Finding.objects.filter(project=project, side=Finding.Side.SOURCE).exclude(other_language="")
+
+
+def label_configuration(configuration: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Return the values of a configuration with the labels of the form, in its order."""
+    labels = {**{name: label for name, (label, _) in NUMBERS.items()}, **SHARES}
+    return [(label, configuration[name]) for name, label in labels.items()]

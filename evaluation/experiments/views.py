@@ -18,7 +18,8 @@ from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.middleware.bodies import takes_files
-from evaluation.experiments.forms import ExperimentForm, find_searches
+from evaluation.experiments.configuration import VARIANTS
+from evaluation.experiments.forms import ExperimentForm, find_searches, label_configuration
 from evaluation.experiments.models import Experiment
 from evaluation.experiments.queries import jobs_of_experiments, list_experiments, list_trained, open_archive
 from evaluation.experiments.services import request_experiment
@@ -104,11 +105,15 @@ def _request(request: SignedInRequest, project: Project, fields: dict[str, Any])
 def experiment(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the settings of an experiment, its systems, and where their translations come from."""
     experiment = open_experiment(request, pk)
+    made = experiment.job.result
     context = {
         **_find_context(request),
         "page_name": experiment.name,
         "experiment": experiment,
-        "made": experiment.job.result,
+        "made": made,
+        # JSON in the database keeps no order of names.
+        "lines": [(variant, made["lines"][variant]) for variant in VARIANTS if variant in made["lines"]],
+        "configuration": label_configuration(made["configuration"]),
         "test_sets": experiment.test_sets.order_by("name"),
         "trained": list_trained(experiment),
     }
