@@ -87,7 +87,9 @@ SYSTEM = """
 if [ ! -e {record} ]; then
   echo "Training {system} …" >&2
   started=$(date +%s)
-  {train} $device
+  # The toolkit refuses to train a finished model again.
+  [ -e models/{system}.trained ] || {train} $device
+  : > models/{system}.trained
   echo $(( $(cat models/{system}.seconds 2>/dev/null || echo 0) + $(date +%s) - started )) > models/{system}.seconds
 {tests}  record {record} {variant} {seed} "$(cat models/{system}.seconds)"
 fi
