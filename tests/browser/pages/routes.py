@@ -83,7 +83,7 @@ NOT_PAGES = {
     *("notices_choose", "question_answer", "answer_read"),
     *("project_archive", "project_restore", "project_quota", "person_quota"),
     *("person_deactivate", "person_reactivate", "person_reset_second_factor", "person_export"),
-    *("training_files_download", "finding_of_job", "hit_decide", "phrase_decide", "hits_undo"),
+    *("experiment_archive", "training_files_download", "finding_of_job", "hit_decide", "phrase_decide", "hits_undo"),
     *(
         "test_set_of_job",
         "test_set_jobs",
