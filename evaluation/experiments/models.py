@@ -53,7 +53,7 @@ class Experiment(models.Model):
 
 
 class TrainedSystem(models.Model):
-    """A variant of an experiment trained with one seed, here or elsewhere."""
+    """A variant of an experiment trained with one seed, here or elsewhere; deleted and restored with its system."""
 
     experiment = models.ForeignKey(Experiment, on_delete=models.CASCADE, related_name="trained", db_index=False)
     variant = models.CharField(max_length=20)

@@ -22,6 +22,7 @@ from evaluation.experiments.configuration import (
     VARIANTS,
     Configuration,
     check_seeds,
+    list_systems,
 )
 from evaluation.experiments.jobs.preparing import MARKED
 from evaluation.experiments.models import Experiment, TrainedSystem
@@ -140,6 +141,7 @@ def add_outputs(
     Raise DomainError if the provenance names another archive.
     """
     require(can_manage, user, experiment.project)
+    complete_systems(experiment)
     trained = experiment.trained.filter(variant=variant, seed=seed).first()
     if trained is None:
         raise DomainError(f"This experiment has no system {variant} with seed {seed}.")
@@ -159,6 +161,18 @@ def add_outputs(
             name=system.name,
             pattern=RUN_PATTERN,
         )
+
+
+def complete_systems(experiment: Experiment) -> None:
+    """Create the rows that the experiment lacks: that of a system which was deleted, with its provenance."""
+    made = experiment.job.result
+    TrainedSystem.objects.bulk_create(
+        (
+            TrainedSystem(experiment=experiment, variant=system.variant, seed=system.seed)
+            for system in list_systems(made["variants"], made["seeds"])
+        ),
+        ignore_conflicts=True,
+    )
 
 
 RUN_PATTERN = "{system}.seed{run}"

@@ -4,6 +4,7 @@ import pytest
 
 from annotation_site.closing.parts import find_part
 from annotation_site.jobs.models import Job
+from evaluation.aligner_scores.models import System
 from evaluation.experiments.configuration import FACTORS
 from evaluation.experiments.models import Experiment
 from evaluation.experiments.services import add_outputs
@@ -20,7 +21,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def experiment() -> Experiment:
     experiment = make_experiment(make_evaluation_project())
-    job = add_outputs(
+    run(send(experiment), take_translations)
+    return experiment
+
+
+def send(experiment: Experiment) -> Job:
+    return add_outputs(
         user=experiment.created_by,
         experiment=experiment,
         variant=FACTORS,
@@ -29,8 +35,6 @@ def experiment() -> Experiment:
         upload=keep(experiment.project, "out.txt", "".join(f"{line}\n" for line in REFERENCES)),
         provenance={"experiment": experiment.description_sha256},
     )
-    run(job, take_translations)
-    return experiment
 
 
 @pytest.mark.parametrize("name", ["test-set", "system"])
@@ -45,7 +49,16 @@ def test_what_an_experiment_names_can_be_deleted_and_restored(experiment: Experi
     assert part is not None
     assert not part.find(project).filter(pk=pk).exists()
     assert Experiment.objects.filter(pk=experiment.pk).exists()
-    assert experiment.trained.filter(variant=FACTORS).exists()
+    # Provenance goes with the system, and comes back with it.
+    assert experiment.trained.filter(variant=FACTORS).exists() is (name == "test-set")
     job = restore(deletion)
     assert job.state == Job.State.SUCCEEDED, job.error
     assert {table: rows for table, rows in dump(project).items() if rows != before[table]} == {}
+
+
+def test_outputs_of_a_deleted_system_can_be_sent_again(experiment: Experiment) -> None:
+    trained = experiment.trained.get(variant=FACTORS)
+    assert trained.system is not None
+    delete(experiment.project, "system", trained.system.pk)
+    send(experiment)
+    assert System.objects.get(trained__variant=FACTORS).name == "Small factors.seed1"
