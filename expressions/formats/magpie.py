@@ -13,10 +13,10 @@ from typing import Any
 from annotation_site.phrases import Lemmatiser, split_sentence
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.token_places import find_tokens
-from expressions.formats.sentences import AFTER, BEFORE, NO_SPACE, UNKNOWN, Expression, MarkedSentence, make_sentence
+from expressions.formats.occurrences import CONTEXT, LABELS, Context, Source, make_occurrence, make_tokens
+from expressions.formats.sentences import Expression, MarkedSentence
 
-LABELS = {"i": "idiomatic", "l": "literal", "o": "other", "f": "false", "?": "unclear"}
-_TARGET = 2
+_TARGET = CONTEXT
 
 
 def read_magpie(lines: Iterable[str], name: str) -> Iterator[MarkedSentence]:
@@ -42,7 +42,8 @@ def _parse(line: str, name: str, number: int) -> dict[str, Any]:
 
 def _read_object(found: dict[str, Any], name: str, number: int, lemmatiser: Lemmatiser) -> MarkedSentence:
     text = found["context"][_TARGET]
-    places = [(word.start, word.end) for word in split_sentence(text, lemmatiser).words]
+    sentence = split_sentence(text, lemmatiser)
+    places = [(word.start, word.end) for word in sentence.words]
     try:
         spans = [(int(start), int(end)) for start, end in found["offsets"]]
     except (TypeError, ValueError) as error:
@@ -51,16 +52,6 @@ def _read_object(found: dict[str, Any], name: str, number: int, lemmatiser: Lemm
     if not words or any(not 0 <= start < end <= len(text) for start, end in spans):
         fault = f"The offsets {found['offsets']!s:.60} are not inside the third sentence of the context."
         raise FormatError(name, number, fault)
-    tokens = []
-    for place, (start, end) in enumerate(places):
-        is_joined = place + 1 < len(places) and places[place + 1][0] == end
-        tokens.append((text[start:end], UNKNOWN, UNKNOWN, NO_SPACE if is_joined else UNKNOWN))
-    identifier = found.get("id", number)
-    # Each occurrence is a document of its own, so that it is read alone.
-    comments = [f"# newdoc id = magpie-{identifier}", f"# source_sent_id = . . {identifier}"]
-    context = {BEFORE: found["context"][:_TARGET], AFTER: found["context"][_TARGET + 1 :]}
-    comments += [f"# {name} = {' '.join(' '.join(each).split())}" for name, each in context.items() if any(each)]
-    comments.append(f"# text = {' '.join(text.split())}")
     confidence = found.get("confidence")
     expression = Expression(
         words,
@@ -68,4 +59,6 @@ def _read_object(found: dict[str, Any], name: str, number: int, lemmatiser: Lemm
         str(found.get("idiom", "")),
         confidence=float(confidence) if isinstance(confidence, int | float) else None,
     )
-    return MarkedSentence(make_sentence(number, tokens, comments), (expression,))
+    source = Source("magpie", str(found.get("id", number)), number)
+    context = Context(found["context"][:_TARGET], found["context"][_TARGET + 1 :])
+    return make_occurrence(source, make_tokens(sentence), text, context, (expression,))

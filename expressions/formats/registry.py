@@ -5,24 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from annotation_site.texts.faults import FormatError
 from annotation_site.texts.files import open_file, read_lines
+from annotation_site.texts.labelled_idioms import TAGGED_LINE, VNC_LINE, are_all
 from annotation_site.texts.not_text import refuse_document
 from expressions.formats.brat import read_brat, write_brat
 from expressions.formats.conllulex import read_conllulex, write_conllulex
 from expressions.formats.cupt import read_cupt, write_cupt
 from expressions.formats.folia import read_folia, write_folia
+from expressions.formats.id10m import read_id10m
 from expressions.formats.magpie import read_magpie
 from expressions.formats.objects import read_objects, write_objects
 from expressions.formats.parseme_tsv import read_parseme_tsv, read_pilot_tsv, write_parseme_tsv
+from expressions.formats.semeval import REQUIRED, read_semeval
 from expressions.formats.sentences import MarkedSentence
+from expressions.formats.vnc_tokens import read_vnc_tokens
 
 Reader = Callable[[Sequence[str], str | None], Iterator[MarkedSentence]]
 # Pieces for each of the files.
 Writer = Callable[[Iterable[MarkedSentence]], Iterator[tuple[str, ...]]]
 _HEAD = 1 << 14
+_SIGN_LINES = 50
 _COMMENTS = r"(?:#[^\n]*\n)*1(?:-[0-9]+)?\t[^\t\n]+"
 _PARSEME_TSV_SIGN = re.compile(rf"{_COMMENTS}\t(?:nsp|_)?\t(?:_|[0-9][^\t\n]*)?(?:\t[^\t\n]*)?\r?\n")
 # A part of speech in capital letters, and a head.
@@ -77,6 +83,10 @@ def _read_folia(paths: Sequence[str], _encoding: str | None) -> Iterator[MarkedS
         yield from read_folia(file, paths[0])
 
 
+def _read_semeval(paths: Sequence[str], encoding: str | None) -> Iterator[MarkedSentence]:
+    return read_semeval(paths[0], encoding)
+
+
 def _read_brat(paths: Sequence[str], _encoding: str | None) -> Iterator[MarkedSentence]:
     documents: dict[str, bytes] = {}
     for path, ending in zip(paths, (".txt", ".ann"), strict=True):
@@ -122,6 +132,9 @@ EXPRESSION_FORMATS: Mapping[str, ExpressionFormat] = {
         ),
         ExpressionFormat("brat", "brat", _read_brat, write_brat, frozenset({"categories", "overlaps", "comments"}), 2),
         ExpressionFormat("magpie", "MAGPIE", _of_lines(read_magpie)),
+        ExpressionFormat("id10m", "ID10M", _of_lines(read_id10m)),
+        ExpressionFormat("semeval-2022", "SemEval-2022 task 2", _read_semeval),
+        ExpressionFormat("vnc-tokens", "VNC-Tokens", read_vnc_tokens, files=2),
         ExpressionFormat(
             "jsonl", "JSON Lines", _of_lines(read_objects), _to_one(write_objects), _CONLLU | _MARKS | _DETAILS
         ),
@@ -142,11 +155,25 @@ def _is_folia(head: str) -> bool:
     return head.lstrip().startswith("<") and re.search(r"<(?:\w+:)?FoLiA[\s>]", head) is not None
 
 
+def _has_lines(pattern: re.Pattern[str], head: str) -> bool:
+    # The last line may be cut off.
+    whole = head if head.endswith("\n") else head.rpartition("\n")[0] or head
+    return are_all(pattern, whole.splitlines()[:_SIGN_LINES])
+
+
+def _is_semeval(head: str) -> bool:
+    columns = {"".join(name.lower().split()).strip('"') for name in re.split("[,;\t]", head.partition("\n")[0])}
+    return columns.issuperset((*REQUIRED, "previous", "next"))
+
+
 # The first that fits decides.
 _SIGNS: Mapping[str, Callable[[str], bool]] = {
     "parseme-pilot": lambda head: head.startswith("Rank\t"),
     "folia": _is_folia,
     "magpie": lambda head: head.startswith("{") and '"offsets"' in head and '"idiom"' in head,
+    "semeval-2022": _is_semeval,
+    "id10m": partial(_has_lines, TAGGED_LINE),
+    "vnc-tokens": partial(_has_lines, VNC_LINE),
     "jsonl": lambda head: head.startswith("{") and '"lines"' in head and '"expressions"' in head,
     "parseme-tsv": lambda head: _PARSEME_TSV_SIGN.match(head) is not None,
     "conllulex": lambda head: _CONLLULEX_SIGN.match(head) is not None,

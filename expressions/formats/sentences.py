@@ -42,13 +42,14 @@ class MarkedSentence:
     """A sentence of CoNLL-U with its expressions.
 
     `unmarked_line` is the line of the first word that nobody annotated (`_`), None where all were. `on_ranges` are
-    lines of ranges that hold codes, which belong to their words.
+    lines of ranges that hold codes, which belong to their words. `language` is what a file of several languages says.
     """
 
     conllu: ConlluSentence
     expressions: tuple[Expression, ...]
     unmarked_line: int | None = None
     on_ranges: tuple[int, ...] = ()
+    language: str = ""
 
     def with_expressions(self, expressions: tuple[Expression, ...]) -> Self:
         """Return the sentence with other expressions."""

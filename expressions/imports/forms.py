@@ -46,9 +46,7 @@ class UploadForm(PreviewForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
-        self.fields[
-            "uploads"
-        ].help_text = f".cupt, CoNLL-U, parseme-tsv, FoLiA, .conllulex, MAGPIE or JSON Lines, up to {limit} MB."
+        self.fields["uploads"].help_text = f"{', '.join(FORMATS.values())}; up to {limit} MB."
 
 
 class ConfirmForm(forms.Form):

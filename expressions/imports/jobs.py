@@ -22,7 +22,15 @@ from annotation_site.texts.names import LONGEST_IDENTIFIER
 from expressions.adjudication.models import PassageDifference
 from expressions.adjudication.services import note_differences
 from expressions.candidates.models import Candidate, OwnCandidate
-from expressions.imports.texts import FittedMarks, ImportedText, fit_marks, name_unknown, read_readings, read_text
+from expressions.imports.texts import (
+    FittedMarks,
+    ImportedText,
+    TextFiles,
+    fit_marks,
+    name_unknown,
+    read_readings,
+    read_text,
+)
 from expressions.marks.marking import Mark
 from expressions.marks.models import Mark as StoredMark
 from expressions.marks.queries import make_rules
@@ -40,11 +48,11 @@ def _open_text(run: JobRun) -> Iterator[ImportedText]:
     copies = {str(place): upload.pk for place, upload in enumerate(uploads)}
     with local_copies(run.job.project, copies) as paths:
         ordered = [paths[str(place)] for place in range(len(uploads))]
+        files = TextFiles(ordered, run.job.project.expressions.language, asked["format_name"], asked["encoding"])
         if asked["use"] == "text":
-            yield read_text(ordered, asked["format_name"], asked["encoding"])
+            yield read_text(files)
         else:
-            names = [PurePath(upload.name).stem for upload in uploads]
-            yield read_readings(ordered, names, asked["format_name"], asked["encoding"])
+            yield read_readings(files, [PurePath(upload.name).stem for upload in uploads])
 
 
 def _count_words(text: ImportedText, passage: CutPassage) -> list[int]:

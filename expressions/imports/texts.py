@@ -53,35 +53,72 @@ class ImportedText:
         return marked
 
 
-def read_text(paths: Sequence[str], format_name: str, encoding: str) -> ImportedText:
+@dataclass(slots=True)
+class TextFiles:
+    """Files of an import in a format and an encoding, detected where these are empty, for a project in a language.
+
+    Sentences that a file of several languages has in another one are left out; `other_languages` counts them.
+    """
+
+    paths: Sequence[str]
+    language: str
+    format_name: str = ""
+    encoding: str = ""
+    other_languages: Counter[str] = field(default_factory=Counter)
+
+    def read(self, path: str) -> Iterator[MarkedSentence]:
+        """Yield the sentences of a file in the language of the project. Raise FormatError, naming the line."""
+        for each in read_file(path, self.format_name or None, self.encoding or None):
+            if not each.language or _name_primary(each.language) == _name_primary(self.language):
+                yield each
+            else:
+                self.other_languages[each.language] += 1
+
+    def list_notes(self) -> list[str]:
+        """Return a sentence for each language whose sentences were left out."""
+        return [
+            f"{count:,} sentence{'s' * (count != 1)} in another language left out: {language}."
+            for language, count in sorted(self.other_languages.items())
+        ]
+
+
+def _name_primary(language: str) -> str:
+    return language.partition("-")[0].lower()
+
+
+def read_text(files: TextFiles) -> ImportedText:
     """Return the text of files that follow each other, with a count of the marks that are left out. Raise FormatError,
     naming the line.
     """
     sentences: list[ConlluSentence] = []
     ignored = 0
-    for path in paths:
-        for each in read_file(path, format_name or None, encoding or None):
+    for path in files.paths:
+        for each in files.read(path):
             sentences.append(each.conllu)
             ignored += len(each.expressions)
-    _require_words(paths, sentences)
-    return ImportedText(sentences, (), (), ignored=ignored)
+    _require_words(files, sentences)
+    return ImportedText(sentences, (), (), files.list_notes(), ignored)
 
 
-def read_readings(paths: Sequence[str], names: Sequence[str], format_name: str, encoding: str) -> ImportedText:
+def read_readings(files: TextFiles, names: Sequence[str]) -> ImportedText:
     """Return the text that the files share and the readings of each.
 
     Raise FormatError for files of different texts, and for one in which sentences were not annotated.
     """
-    files = [read_file(path, format_name or None, encoding or None) for path in paths]
-    together = SameText(list(paths), files, needs_same_words=True)
+    paths = files.paths
+    together = SameText(list(paths), [files.read(path) for path in paths], needs_same_words=True)
     rows: list[tuple[MarkedSentence, ...]] = list(together.read())
     sentences = [row[0].conllu for row in rows]
-    _require_words(paths, sentences)
+    _require_words(files, sentences)
     readings = [[row[reader].expressions for row in rows] for reader in range(len(paths))]
-    return ImportedText(sentences, names, readings, together.notes)
+    return ImportedText(sentences, names, readings, [*together.notes, *files.list_notes()])
 
 
-def _require_words(paths: Sequence[str], sentences: Sequence[ConlluSentence]) -> None:
+def _require_words(files: TextFiles, sentences: Sequence[ConlluSentence]) -> None:
+    paths = files.paths
+    if not sentences and files.other_languages:
+        fault = f"All sentences are in {', '.join(sorted(files.other_languages))}; the project is in {files.language}."
+        raise FormatError(paths[0], None, fault)
     if not sentences:
         raise FormatError(paths[0], None, "The file has no sentences.")
     for sentence in sentences:

@@ -8,8 +8,7 @@ in the former 0 is idiomatic and 1 literal, which only its other columns can tel
 
 from __future__ import annotations
 
-import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from io import BytesIO
@@ -19,14 +18,22 @@ from typing import Any
 from annotation_site.tables.reading import RECOGNISED, Row, Table, TableOptions, make_table, open_table
 from annotation_site.tables.workbooks import is_workbook
 from annotation_site.texts.faults import Rejected, reject
+from annotation_site.texts.labelled_idioms import (
+    BEGINS,
+    OUTSIDE,
+    TAGGED_LINE,
+    VNC_LINE,
+    TaggedSentence,
+    are_all,
+    bring_spaces,
+    split_tagged,
+)
 from annotation_site.texts.lines import detect_file_encoding, open_text
 from idiomaticity.compounds.labels import IDIOMATIC, LITERAL
 from idiomaticity.compounds.word_forms import find_words
 
 NO_HEAD = "-"
 SIGN_LINES = 50
-_TAGGED = re.compile(r"[^\t]+\t(B-IDIOM|I-IDIOM|O)")
-_VNC = re.compile(r"([ILQ])[ \t]+([^\W\d]+(?:_[^\W\d]+)+)[ \t]+([A-K]/\w+/\w+)[ \t]+(\d+)")
 # MAGPIE's label of a sentence that the search for idioms took by mistake; in other data “f” is figurative.
 _FALSE_EXTRACTION = "false extraction"
 _VNC_COLUMNS = ("compound", "head", "sentence", "label")
@@ -44,9 +51,9 @@ def open_occurrences(data: bytes, name: str, options: TableOptions = RECOGNISED)
     Raise FormatError if it is none.
     """
     lines = [] if is_workbook(BytesIO(data), name) else _peek(data, name, options.encoding)
-    if _are_all(_TAGGED, lines):
+    if are_all(TAGGED_LINE, lines):
         return make_table(name, "ID10M", _TAGGED_COLUMNS, lambda: _read_tagged(data, name, options.encoding))
-    if _are_all(_VNC, lines):
+    if are_all(VNC_LINE, lines):
         return make_table(name, "VNC-Tokens", _VNC_COLUMNS, lambda: _read_vnc(data, name, options.encoding))
     table = open_table(BytesIO(data), name, options)
     if table.kind == "json" and "idiom" in table.columns and _has_lists(table, "context"):
@@ -57,7 +64,7 @@ def open_occurrences(data: bytes, name: str, options: TableOptions = RECOGNISED)
 
 def holds_tagged_idioms(data: bytes) -> bool:
     """Return whether a file has the form of ID10M."""
-    return _are_all(_TAGGED, _peek(data, "", ""))
+    return are_all(TAGGED_LINE, _peek(data, "", ""))
 
 
 def _peek(data: bytes, name: str, encoding: str) -> list[str]:
@@ -67,11 +74,6 @@ def _peek(data: bytes, name: str, encoding: str) -> list[str]:
 
 def _open_lines(data: bytes, name: str, encoding: str) -> Generator[str]:
     return open_text(BytesIO(data), encoding or detect_file_encoding(BytesIO(data), name), name)
-
-
-def _are_all(pattern: re.Pattern[str], lines: Sequence[str]) -> bool:
-    filled = [line for line in lines if line.strip()]
-    return bool(filled) and all(pattern.fullmatch(line.rstrip()) for line in filled)
 
 
 def _has_lists(table: Table, column: str) -> bool:
@@ -140,7 +142,7 @@ def _read_vnc(data: bytes, name: str, encoding: str) -> Generator[Row | Rejected
         for number, line in enumerate(lines, start=1):
             if not (text := line.strip()):
                 continue
-            if match := _VNC.fullmatch(text):
+            if match := VNC_LINE.fullmatch(text):
                 label, expression, document, sentence = match.groups()
                 pointer = f"sent{sentence}: ({document}, {sentence})"
                 yield Row(number, [expression.replace("_", " "), NO_HEAD, pointer, label])
@@ -148,27 +150,19 @@ def _read_vnc(data: bytes, name: str, encoding: str) -> Generator[Row | Rejected
                 yield reject(number, "The line is not a label, an expression, a document and a sentence number.", text)
 
 
-@dataclass(slots=True)
-class _TaggedSentence:
-    """Tokens with the spaces that follow them, and the tag of each."""
-
-    line: int
-    tokens: list[str] = field(default_factory=list)
-    tags: list[str] = field(default_factory=list)
-
-    def mark(self, joint: str) -> _MarkedSentence:
-        """Return the text with its marked idioms; `joint` stands between tokens where they bring no spaces."""
-        marked = _MarkedSentence(self.line)
-        before = "O"
-        for token, tag in zip(self.tokens, self.tags, strict=True):
-            start, bare = len(marked.text), token.strip()
-            marked.text += token + joint
-            if tag == "B-IDIOM" or (tag != "O" and not marked.idioms):
-                marked.idioms.append(_MarkedIdiom())
-            if tag != "O":
-                marked.idioms[-1].add(start, start + len(bare), token + joint, is_next=before != "O")
-            before = tag
-        return marked
+def _mark(tagged: TaggedSentence, joint: str) -> _MarkedSentence:
+    """Return the text with its marked idioms; `joint` stands between tokens where they bring no spaces."""
+    marked = _MarkedSentence(tagged.line)
+    before = OUTSIDE
+    for token, tag in zip(tagged.tokens, tagged.tags, strict=True):
+        start, bare = len(marked.text), token.strip()
+        marked.text += token + joint
+        if tag == BEGINS or (tag != OUTSIDE and not marked.idioms):
+            marked.idioms.append(_MarkedIdiom())
+        if tag != OUTSIDE:
+            marked.idioms[-1].add(start, start + len(bare), token + joint, is_next=before != OUTSIDE)
+        before = tag
+    return marked
 
 
 @dataclass(slots=True)
@@ -195,10 +189,10 @@ class _MarkedSentence:
 
 def _read_tagged(data: bytes, name: str, encoding: str) -> Generator[Row | Rejected]:
     """Yield marked idioms as idiomatic; in sentences without a mark, an idiom of the file is used literally."""
-    sentences = list(_split_sentences(data, name, encoding))
-    # Spaces after tokens are kept in some of the files, and are those of the text; in others there are none.
-    has_spaces = any(token.endswith(" ") for sentence in sentences for token in sentence.tokens)
-    marked = [sentence.mark("" if has_spaces else " ") for sentence in sentences]
+    with closing(_open_lines(data, name, encoding)) as lines:
+        sentences = list(split_tagged(lines))
+    joint = "" if bring_spaces(sentences) else " "
+    marked = [_mark(sentence, joint) for sentence in sentences]
     idioms = {_fold(idiom.words): idiom.words.strip() for sentence in marked for idiom in sentence.idioms}
     lengths = sorted({len(key) for key in idioms}, reverse=True)
     for sentence in marked:
@@ -215,22 +209,6 @@ def _read_tagged(data: bytes, name: str, encoding: str) -> Generator[Row | Rejec
 
 def _take_idiom(sentence: _MarkedSentence, idiom: str, label: str, spans: object = "") -> Row:
     return Row(sentence.line, [idiom, NO_HEAD, sentence.text, spans, label])
-
-
-def _split_sentences(data: bytes, name: str, encoding: str) -> Iterator[_TaggedSentence]:
-    sentence = _TaggedSentence(1)
-    with closing(_open_lines(data, name, encoding)) as lines:
-        for number, line in enumerate(lines, start=1):
-            token, _, tag = line.rstrip("\r\n").partition("\t")
-            if not line.strip():
-                if sentence.tokens:
-                    yield sentence
-                sentence = _TaggedSentence(number + 1)
-                continue
-            sentence.tokens.append(token)
-            sentence.tags.append(tag.strip() if tag.strip() in ("B-IDIOM", "I-IDIOM") else "O")
-    if sentence.tokens:
-        yield sentence
 
 
 def _fold(text: str) -> tuple[str, ...]:
