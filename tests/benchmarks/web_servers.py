@@ -33,7 +33,7 @@ SETTLE_SECONDS = 3
 
 @dataclass(frozen=True)
 class Answers:
-    """What a small question got: the seconds of each answer, and how many questions got none."""
+    """The seconds of each answer to a small question, and the number of questions without one."""
 
     seconds: Sequence[float]
     unanswered: int
