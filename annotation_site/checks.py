@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Error, Tags, register, run_checks
 from django.core.checks import Warning as CheckWarning
 from django.core.exceptions import ImproperlyConfigured
 
-from annotation_site.mail.transport import sends_mail
+from annotation_site.web.mail import sends_mail
 
 # What a production site cannot do without, and what stands still otherwise.
 SERVERS = {

@@ -22,3 +22,11 @@ import_module(settings.ROOT_URLCONF)
 # Nor need any request search it.
 gc.freeze()
 gc.enable()
+
+
+def start_rounds() -> None:
+    """Let this process look after jobs and incidents."""
+    from annotation_site.jobs.workers.rounds import Rounds
+    from annotation_site.monitoring.services import look_for_incidents
+
+    Rounds(rare_duty=look_for_incidents).start()

@@ -8,7 +8,7 @@ app_name = "expressions"
 SUBJECTS = [
     "expressions.projects",
     "expressions.marks",
-    "expressions.passages",
+    "expressions.items",
     "expressions.imports",
     "expressions.agreement",
     "expressions.annotator_quality",

@@ -8,8 +8,8 @@ from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from annotation_site.accounts.models import User
 from annotation_site.creators.creators import MOST_CREATORS, PERSON, Creator, read_creators
-from annotation_site.projects.access import SignedInRequest
 
 EMPTY_ROWS = 3
 COLUMNS = (*Creator.__slots__, "place", "removed")
@@ -69,14 +69,14 @@ class CreatorsField(forms.Field):
             raise forms.ValidationError(str(error)) from error
 
 
-def adds_person(request: SignedInRequest, form: forms.Form) -> bool:
+def adds_person(posted: Mapping[str, Any], person: User, form: forms.Form) -> bool:
     """Return whether the person pressed “Add me”. The form shows them then with all that was typed, neither checked nor
     stored.
     """
-    if ADD_ME not in request.POST:
+    if ADD_ME not in posted:
         return False
     typed = {field.name: field.data for field in form if not field.field.disabled}
-    given, _, family = request.user.name.strip().rpartition(" ")
+    given, _, family = person.name.strip().rpartition(" ")
     own = {"type": PERSON, "name": family, "given_name": given, "is_open": True}
     form.initial = {**form.initial, **typed, "creators": [*typed["creators"], own]}
     form.is_bound = False

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from annotation_site.jobs.registry import kept, periodic
 from annotation_site.jobs.workers.holds import Hold, hold
 from annotation_site.mail.models import Mail
-from annotation_site.mail.transport import sends_mail
+from annotation_site.web.mail import sends_mail
 
 logger = logging.getLogger(__name__)
 # Longer than a conversation in which the server takes just under the time limit for every answer.

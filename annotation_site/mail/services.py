@@ -10,9 +10,9 @@ from django.db.models.functions import Now
 from annotation_site.accounts.models import User
 from annotation_site.jobs.tasks import wake_periodic_work
 from annotation_site.mail.models import Mail
-from annotation_site.mail.transport import sends_mail
 from annotation_site.projects.abilities import require_operator
 from annotation_site.web.exceptions import DomainError, NotEditable
+from annotation_site.web.mail import sends_mail
 
 SENDING = "send_mail"
 logger = logging.getLogger(__name__)

@@ -16,11 +16,11 @@ from django.db.models.functions import Now
 from annotation_site.backups.models import Backup
 from annotation_site.jobs.models import WorkerSighting
 from annotation_site.mail.models import Mail
-from annotation_site.mail.transport import sends_mail
 from annotation_site.projects.kinds import list_kept_too_long
 from annotation_site.server.database import watch
 from annotation_site.server.object_store import is_of_object_store
 from annotation_site.server.tables import find_missing_migrations, find_unknown_migrations
+from annotation_site.web.mail import sends_mail
 
 PING_SECONDS = 1
 MAIL_WAITS = timedelta(minutes=15)

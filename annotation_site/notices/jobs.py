@@ -17,11 +17,11 @@ from annotation_site.accounts.models import NoticeMails, User
 from annotation_site.jobs.registry import kept, periodic
 from annotation_site.languages.locales import using_locale
 from annotation_site.languages.queries import find_user_locale
-from annotation_site.mail.transport import sends_mail
 from annotation_site.notices.models import Notice
 from annotation_site.notices.queries import Waiting, list_waiting
 from annotation_site.notices.services import sign_stopping
 from annotation_site.projects.models import Project
+from annotation_site.web.mail import sends_mail
 
 # Immediate mail waits for the rest of a burst; between two there is some peace.
 SETTLING, PEACE = timedelta(minutes=1), timedelta(minutes=15)

@@ -20,9 +20,9 @@ from django.utils.translation import gettext as _
 
 from annotation_site.accounts.backend import awaits_confirmation
 from annotation_site.accounts.models import User
-from annotation_site.mail.transport import sends_mail
 from annotation_site.notices.forms import TIME_ZONES
 from annotation_site.projects.models import Invitation
+from annotation_site.web.mail import sends_mail
 from annotation_site.web.names import NameField
 
 INVITATION_IN_SESSION = "invitation_digest"

@@ -48,7 +48,7 @@ class ReleasePage:
         """Show what there is to release; POST starts the job that builds it."""
         project = request.project
         form = self.make_form(request, {"request_id": uuid4(), **as_last_time(project)})
-        if request.method == "POST" and not adds_person(request, form) and form.is_valid():
+        if request.method == "POST" and not adds_person(request.POST, request.user, form) and form.is_valid():
             with refusals_on(form):
                 job = self.request_release(user=request.user, project=project, **form.cleaned_data)
                 return redirect("projects:job", project.slug, job.pk)

@@ -39,14 +39,13 @@ def post_worker_init(worker: Any) -> None:
     """Let no request of the new process wait long for the database, and let the process look after jobs and
     incidents.
     """
-    from annotation_site.jobs.workers.rounds import Rounds
-    from annotation_site.monitoring.services import look_for_incidents
     from annotation_site.server.database import limit_waiting, watch_database
+    from annotation_site.wsgi import start_rounds
 
     wait_for_tables(worker)
     limit_waiting()
     watch_database()
-    Rounds(rare_duty=look_for_incidents).start()
+    start_rounds()
     # What is loaded by now stays: no request need search it for garbage.
     gc.freeze()
     open_ports(worker)

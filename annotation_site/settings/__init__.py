@@ -84,7 +84,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "annotation_site.web.context.site",
                 "annotation_site.own_account.providers.context_of_provider",
-                "annotation_site.mail.transport.context_of_mail",
+                "annotation_site.web.mail.context_of_mail",
             ],
         },
     }

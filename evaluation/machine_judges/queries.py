@@ -19,8 +19,8 @@ from evaluation.judging.figures.report_rows import SystemRow
 from evaluation.judging.methods import CANNOT_JUDGE, as_number, shuffle_outputs
 from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.queries.answers import name_systems, read_answer_table, read_asked, tabulate_answers
-from evaluation.machines.judgements import JudgedUnit, pair_up
-from evaluation.machines.report import LENGTHS, KnownAnswers, name_stretch
+from evaluation.machine_reports.judgements import JudgedUnit, pair_up
+from evaluation.machine_reports.report import LENGTHS, KnownAnswers, name_stretch
 from evaluation.metrics.error_spans.schemes import ErrorSpan
 from evaluation.test_sets.models import Expression
 

@@ -1,5 +1,4 @@
-"""Machines compared with people: agreement of people with each other and with a machine, the difference, by group, and
-the alternative annotator test.
+"""Machines compared with people: the pages, the job and the API of the report on a machine.
 
-`links` and `ratings` are pure and begin with one item's answers; `comparison` is what both give.
+Its figures are `evaluation.machine_reports`.
 """

@@ -18,7 +18,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.api.openapi import describe
 from annotation_site.web.api.views import person, read_body
 from evaluation.judging.models import JudgingRound
-from evaluation.machines.alternative_annotator import EPSILON
+from evaluation.machine_reports.alternative_annotator import EPSILON
 from evaluation.machines.queries import MAY_BE_NUMBER, find_judging_round, find_report
 from evaluation.machines.services import LARGEST_EPSILON, request_machine_report
 

@@ -2,7 +2,7 @@
 
 from django import forms
 
-from evaluation.machines.alternative_annotator import EPSILON
+from evaluation.machine_reports.alternative_annotator import EPSILON
 from evaluation.machines.services import LARGEST_EPSILON
 
 

@@ -13,8 +13,8 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.judging.models import JudgingRound
 from evaluation.machine_judges.queries import read_judged_units, read_known_judgements
+from evaluation.machine_reports.report import REPORT_JOB, Report, report_judgements, report_links, report_ratings
 from evaluation.machines.queries import name_state
-from evaluation.machines.report import REPORT_JOB, Report, report_judgements, report_links, report_ratings
 from evaluation.sources.machines import (
     read_known_links,
     read_known_ratings,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotation_site.figures.plots import ROW, Plot, Scale, Shape, add_ticks, find_round_steps, shorten
-from evaluation.machines.comparison import Estimate
+from evaluation.machine_reports.comparison import Estimate
 
 WIDTH = 640.0
 # Filled and open, so that the two can be told apart without colour.

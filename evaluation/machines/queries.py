@@ -12,7 +12,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.machines.models import Machine, MachineAnswer
 from evaluation.judging.models import JudgingRound
 from evaluation.machine_judges.queries import name_machine_state
-from evaluation.machines.report import REPORT_JOB, Report
+from evaluation.machine_reports.report import REPORT_JOB, Report
 from evaluation.sources.machines import count_state
 
 MAY_BE_NUMBER = re.compile("[0-9]{1,9}")

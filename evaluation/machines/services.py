@@ -8,9 +8,9 @@ from annotation_site.projects.abilities import can_run_jobs, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.judging.models import JudgingRound
-from evaluation.machines.alternative_annotator import EPSILON
+from evaluation.machine_reports.alternative_annotator import EPSILON
+from evaluation.machine_reports.report import REPORT_JOB
 from evaluation.machines.queries import name_state
-from evaluation.machines.report import REPORT_JOB
 
 LARGEST_EPSILON = 0.5
 

@@ -20,11 +20,11 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.web.plot_files import answer_plot
 from annotation_site.web.table_files import answer_table
 from evaluation.judging.models import JudgingRound
-from evaluation.machines.comparison import Estimate
+from evaluation.machine_reports.comparison import Estimate
+from evaluation.machine_reports.report import Report
 from evaluation.machines.forms import ReportForm
 from evaluation.machines.plots import GroupRow, plot_groups
 from evaluation.machines.queries import MAY_BE_NUMBER, find_judging_round, find_report
-from evaluation.machines.report import Report
 from evaluation.machines.services import request_machine_report
 
 TABS = {

@@ -18,9 +18,9 @@ from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Item
 from annotation_site.machines.models import Machine, MachineAnswer
 from annotation_site.texts.batches import in_batches
-from evaluation.machines.links import LinkedPair
-from evaluation.machines.ratings import RatedUnit
-from evaluation.machines.report import FREQUENCIES, LENGTHS, KnownAnswers, list_stretches, name_stretch
+from evaluation.machine_reports.links import LinkedPair
+from evaluation.machine_reports.ratings import RatedUnit
+from evaluation.machine_reports.report import FREQUENCIES, LENGTHS, KnownAnswers, list_stretches, name_stretch
 from evaluation.sources.ratings import count_rating_changes
 from idiomaticity.anchoring.models import ShownScores
 from idiomaticity.compounds.models import Compound

@@ -11,10 +11,10 @@ from django.utils import timezone
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.workers.turns import count_processes
 from annotation_site.mail.models import Mail
-from annotation_site.mail.transport import sends_mail
 from annotation_site.monitoring.commands import start_part
 from annotation_site.monitoring.incidents import Incident, Level, count_noun, spell_seconds
 from annotation_site.monitoring.parts import MAIL_WAITS
+from annotation_site.web.mail import sends_mail
 
 # Every job of ours reports more often, but for steps of large imports and releases: those are worth a look, no more.
 STALLED = timedelta(seconds=90)

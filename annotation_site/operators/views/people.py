@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.accounts.models import User
-from annotation_site.mail.transport import sends_mail
 from annotation_site.operators.forms import PseudonymiseForm, QuotaForm
 from annotation_site.operators.queries.people import (
     STATES,
@@ -35,6 +34,7 @@ from annotation_site.projects.abilities import require_operator
 from annotation_site.projects.access import OPERATORS, SignedInRequest, admits
 from annotation_site.quotas.queries import describe_change
 from annotation_site.web.forms import refusals_on
+from annotation_site.web.mail import sends_mail
 from annotation_site.web.pagination import filtered_page, read_search
 
 

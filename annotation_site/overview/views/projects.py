@@ -55,7 +55,7 @@ def settings(request: SignedInRequest, slug: str, project_kind: str) -> HttpResp
     described = find_kind(project_kind)
     form = described.open_form(project, request.POST or None)
     form.initial["creators"] = project.creators
-    if request.method == "POST" and not adds_person(request, form) and form.is_valid():
+    if request.method == "POST" and not adds_person(request.POST, request.user, form) and form.is_valid():
         with refusals_on(form), present_values_on(form):
             change_settings(user=request.user, project=project, **form.read_settings())
             messages.success(request, "The settings were saved.")

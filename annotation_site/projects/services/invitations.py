@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 
 from annotation_site.accounts.models import User, digest_secret, new_secret
 from annotation_site.languages.locales import Locale, using_locale
-from annotation_site.mail.transport import sends_mail
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import DUTIES, NAMES, can_annotate, can_manage, require
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.services.members import invite
 from annotation_site.web.exceptions import LimitReached, NotEditable
+from annotation_site.web.mail import sends_mail
 
 MOST_ADDRESSES = 100
 # Of one person in all projects: the site is no way to send mail to strangers.

@@ -11,10 +11,10 @@ from evaluation.cli.alignment.files import add_format_argument, describe_links, 
 from evaluation.cli.alignment.link_agreement import name_annotators, source_length
 from evaluation.cli.ratings.machine_agreement import ROLES, measure_ratings
 from evaluation.cli.ratings.rating_columns import add_rating_arguments
-from evaluation.machines.alternative_annotator import EPSILON
-from evaluation.machines.comparison import RESAMPLES, SEED
-from evaluation.machines.links import LinkedPair
-from evaluation.machines.report import report_links
+from evaluation.machine_reports.alternative_annotator import EPSILON
+from evaluation.machine_reports.comparison import RESAMPLES, SEED
+from evaluation.machine_reports.links import LinkedPair
+from evaluation.machine_reports.report import report_links
 from evaluation.metrics.signature import write_signature
 
 

@@ -16,9 +16,9 @@ from evaluation.cli.arguments import find_columns, tell_columns
 from evaluation.files.judgement_roles import ANNOTATOR, UNIT, VALUE
 from evaluation.files.numbers import NumberColumn
 from evaluation.files.tables import read_cells
-from evaluation.machines.comparison import RESAMPLES, SEED
-from evaluation.machines.judgements import JudgedUnit
-from evaluation.machines.report import Report, report_judgements, report_ratings
+from evaluation.machine_reports.comparison import RESAMPLES, SEED
+from evaluation.machine_reports.judgements import JudgedUnit
+from evaluation.machine_reports.report import Report, report_judgements, report_ratings
 from evaluation.metrics.signature import write_signature
 
 ROLES = (UNIT, ANNOTATOR, VALUE)

@@ -10,7 +10,7 @@ from scipy import stats
 
 from annotation_site.assignments.models import Submission
 from annotation_site.coefficients.resampling import sample_weights
-from evaluation.machines.ratings import FIGURES, RatedUnit, index_items, rate_scores
+from evaluation.machine_reports.ratings import FIGURES, RatedUnit, index_items, rate_scores
 from idiomaticity.ratings.scores import spearman
 from tests.annotation_site.machines.making import import_file, make_machine
 from tests.evaluation.machines.campaign import report_on

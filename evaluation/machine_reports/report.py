@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from evaluation.machines.alternative_annotator import EPSILON, AlternativeTest, Scores, run_alternative_test
-from evaluation.machines.comparison import RESAMPLES, SEED, ComparedGroup
-from evaluation.machines.judgements import JudgedUnit, compare_judgements, name_main_figure, score_judgements
-from evaluation.machines.links import LinkedPair, compare_links
-from evaluation.machines.links import score_instances as score_links
-from evaluation.machines.ratings import RatedUnit, compare_ratings
-from evaluation.machines.ratings import score_instances as score_ratings
+from evaluation.machine_reports.alternative_annotator import EPSILON, AlternativeTest, Scores, run_alternative_test
+from evaluation.machine_reports.comparison import RESAMPLES, SEED, ComparedGroup
+from evaluation.machine_reports.judgements import JudgedUnit, compare_judgements, name_main_figure, score_judgements
+from evaluation.machine_reports.links import LinkedPair, compare_links
+from evaluation.machine_reports.links import score_instances as score_links
+from evaluation.machine_reports.ratings import RatedUnit, compare_ratings
+from evaluation.machine_reports.ratings import score_instances as score_ratings
 
 REPORT_JOB = "machine_report"
 ALL = "all"

@@ -14,8 +14,8 @@ from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.projects.abilities import can_annotate, can_see_everyones_work
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
+from expressions.items.api import PassageRow
 from expressions.marks.queries import describe_passage, name_passage, read_marks
-from expressions.passages.api import PassageRow
 from expressions.passages.models import Passage, PassageSentence
 from expressions.passages.queries import list_forms
 from expressions.projects.access import admits, expression_context

@@ -12,15 +12,15 @@ from typing import TypeVar
 
 import numpy as np
 
-from evaluation.machines.alternative_annotator import Scores
-from evaluation.machines.comparison import (
+from evaluation.machine_reports.alternative_annotator import Scores
+from evaluation.machine_reports.comparison import (
     RESAMPLES,
     SEED,
     ComparedAnnotator,
     ComparedGroup,
     compare_figures,
 )
-from evaluation.machines.couples import Couples, Floats, Indexes
+from evaluation.machine_reports.couples import Couples, Floats, Indexes
 from evaluation.metrics.correlation.measures import correlate_resampled_ranks
 from idiomaticity.ratings.scores import LEAST_COMPARED, spearman
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evaluation.machines.alternative_annotator import TOO_FEW, reject_by_yekutieli, run_alternative_test
+from evaluation.machine_reports.alternative_annotator import TOO_FEW, reject_by_yekutieli, run_alternative_test
 
 
 def make_scores(annotators: int, instances: int, machine: float, people: float) -> dict[str, list[tuple[float, float]]]:

@@ -14,10 +14,10 @@ import numpy as np
 
 from evaluation.judging.figures.answer_table import AnswerTable
 from evaluation.judging.methods import find_scheme
-from evaluation.machines.alternative_annotator import Scores
-from evaluation.machines.comparison import RESAMPLES, SEED, ComparedAnnotator, ComparedGroup, compare_figures
-from evaluation.machines.couples import Floats, Indexes
-from evaluation.machines.ratings import (
+from evaluation.machine_reports.alternative_annotator import Scores
+from evaluation.machine_reports.comparison import RESAMPLES, SEED, ComparedAnnotator, ComparedGroup, compare_figures
+from evaluation.machine_reports.couples import Floats, Indexes
+from evaluation.machine_reports.ratings import (
     FIGURES,
     RatedUnit,
     Sides,
@@ -27,7 +27,7 @@ from evaluation.machines.ratings import (
     rate_scores,
     score_instances,
 )
-from evaluation.machines.ratings import compare_annotators as compare_scores
+from evaluation.machine_reports.ratings import compare_annotators as compare_scores
 from evaluation.metrics.error_spans.overlap import Overlap, compare_spans
 from evaluation.metrics.error_spans.schemes import ErrorSpan
 

@@ -2,7 +2,7 @@ from django.urls import URLPattern, path
 
 from annotation_site.assignments.api.item_list import item_list_api
 from annotation_site.assignments.views.item_list import make_item_list
-from expressions.passages import views
+from expressions.items import views
 
 pages: list[URLPattern] = [
     path("<slug:slug>/passages/", make_item_list(views.PASSAGES), name="passages"),
