@@ -26,6 +26,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import create_project
 from evaluation.correlation.queries.human_sources import HumanSource
 from evaluation.correlation.services import request_correlation
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
 from evaluation.judging.jobs.opening import open_judging_round
 from evaluation.judging.methods import RANGES
 from evaluation.judging.models import JudgingRound
@@ -35,7 +36,6 @@ from evaluation.measures.services.measures import request_measures
 from evaluation.projects.job_names import CORRELATION_JOB
 from evaluation.releases.queries.evaluation import RELEASE
 from evaluation.releases.services import request_release
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
 

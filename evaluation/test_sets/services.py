@@ -12,7 +12,7 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import key_of
 from annotation_site.phrases.span_units import UNITS
-from annotation_site.previews.services import MADE_EARLIER, require_reading
+from annotation_site.previews.services import MADE_EARLIER, Preview, require_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
@@ -21,11 +21,12 @@ from annotation_site.texts.names import find_same_name
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.names import require_name
 from evaluation.projects.access import KINDS_WITH_TEST_SETS
+from evaluation.projects.job_names import TEST_SET_IMPORT, TEST_SET_PREVIEW
 from evaluation.test_sets.files import MOST_REFERENCES, check_columns, list_roles
-from evaluation.test_sets.jobs.imports import PREVIEW
 from evaluation.test_sets.queries import find_languages, releases_for_test_sets
 from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
 
+PREVIEW = Preview(TEST_SET_PREVIEW, becomes=TEST_SET_IMPORT)
 LINKED = ("alignment", "source_tokens", "reference_tokens")
 PARTS = ("table", "source", "spans", "reference_spans", "expressions", *LINKED)
 

@@ -17,8 +17,8 @@ from annotation_site.texts.tokens import tokenise
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.models import Finding, Hit
 from evaluation.finding.queries import AcceptedHits, Sentence, read_accepted
+from evaluation.imports.jobs.storing import store_segments
 from evaluation.test_sets.files import MarkedText, SegmentRow
-from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
 
 TEST_SET, TARGET_WORDS, OCCURRENCES = "test_set", "target_words", "occurrences"

@@ -17,7 +17,7 @@ from annotation_site.web.api.views import person, read_body
 from annotation_site.web.names import LONGEST_NAME, NameInBodyField
 from evaluation.projects.access import admits_with_test_sets
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set
-from evaluation.test_sets.jobs.reading import MOST_SYSTEMS
+from evaluation.test_sets.files import MOST_SYSTEMS
 from evaluation.translations.files import KEEP_BLANK, SKIP_BLANK
 from evaluation.translations.services import add_translations
 

@@ -19,6 +19,8 @@ from evaluation.test_sets.files import (
     holds_translations,
 )
 
+# The systems of a preview that are shown with their names and first texts.
+SYSTEMS_SHOWN = 4
 # What stands beside translations in the tables of test sets, so that it is no system's output.
 _OTHERS = tuple(
     Role(concept, concept, find_words(concept))

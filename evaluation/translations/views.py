@@ -28,10 +28,9 @@ from evaluation.test_sets.views.test_sets import (
     open_test_set,
     test_set_context,
 )
-from evaluation.translations.columns import check_columns, list_roles
+from evaluation.translations.columns import SYSTEMS_SHOWN, check_columns, list_roles
 from evaluation.translations.files import KEEP_BLANK
 from evaluation.translations.forms import ReplaceForm, TranslationsForm
-from evaluation.translations.jobs.importing import SYSTEMS_SHOWN
 from evaluation.translations.services import (
     PREVIEW,
     add_translations,

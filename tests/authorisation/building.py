@@ -44,7 +44,7 @@ from evaluation.external_scores.jobs.importing import preview_external_scores
 from evaluation.external_scores.services import request_external_scores_preview
 from evaluation.finding.models import Finding
 from evaluation.finding.services.review import decide_hit
-from evaluation.test_sets.jobs.imports import preview_test_set
+from evaluation.imports.jobs.test_sets import preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files

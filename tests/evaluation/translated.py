@@ -11,10 +11,10 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
+from evaluation.imports.jobs.translations import preview_translations, take_translations
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
-from evaluation.translations.jobs.importing import preview_translations, take_translations
 from evaluation.translations.services import add_translations, request_translations_preview
 
 PARTS = ("source", "reference", "expression", "label", "spans")

@@ -14,11 +14,11 @@ from evaluation.experiments.services import add_outputs
 from evaluation.external_scores.jobs.importing import import_external_scores, preview_external_scores
 from evaluation.external_scores.services import confirm_external_scores, request_external_scores_preview
 from evaluation.finding.services.review import decide_hit
+from evaluation.imports.jobs.test_sets import preview_test_set
 from evaluation.marked_expressions.services import change_marked_expressions
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.registry import MEASURES
 from evaluation.measures.services.measures import request_measures
-from evaluation.test_sets.jobs.imports import preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files

@@ -9,10 +9,10 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
 from evaluation.boards.queries.boards import read_board
 from evaluation.correlation.models import StudyScore
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
+from evaluation.imports.jobs.translations import find_translations, take_translations
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set
-from evaluation.translations.jobs.importing import find_translations, take_translations
 from evaluation.translations.services import confirm_translations, rename_systems
 from tests.evaluation.correlation.jobs.test_span_studies import bring
 from tests.evaluation.judgements import make_evaluation_project

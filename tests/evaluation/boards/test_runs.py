@@ -21,10 +21,10 @@ from evaluation.boards.folding import FoldedFigure, RunFigure, find_better_syste
 from evaluation.boards.queries.boards import read_board, table_of_board
 from evaluation.boards.queries.breakdowns import ExpressionRow, print_expressions
 from evaluation.downloads.queries.files import write_jsonl
+from evaluation.imports.jobs.translations import preview_translations, take_translations
 from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.jobs.importing import preview_translations, take_translations
 from evaluation.translations.models import TranslationScore
 from evaluation.translations.services import set_runs
 from tests.alignment.releasing import save_release

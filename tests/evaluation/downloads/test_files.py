@@ -18,8 +18,8 @@ from evaluation.downloads.queries.files import DOWNLOADS
 from evaluation.downloads.queries.rows import list_translations, read_segments
 from evaluation.external_scores.jobs.importing import import_external_scores
 from evaluation.external_scores.services import add_external_scores
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
 from evaluation.test_sets.files.writing import segment_to_json
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
 from evaluation.translations.models import SegmentValues

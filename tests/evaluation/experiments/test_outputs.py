@@ -8,7 +8,7 @@ from evaluation.aligner_scores.models import System
 from evaluation.experiments.configuration import FACTORS
 from evaluation.experiments.models import Experiment
 from evaluation.experiments.services import add_outputs
-from evaluation.translations.jobs.importing import take_translations
+from evaluation.imports.jobs.translations import take_translations
 from tests.evaluation.experiments.making import REFERENCES, make_experiment, make_tested
 from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.translated import keep, run

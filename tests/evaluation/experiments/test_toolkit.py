@@ -16,7 +16,7 @@ from evaluation.experiments.configuration import BASELINE, FACTORS, SPACES
 from evaluation.experiments.models import Experiment
 from evaluation.experiments.services import add_outputs
 from evaluation.experiments.toolkits import TOOLKITS
-from evaluation.translations.jobs.importing import take_translations
+from evaluation.imports.jobs.translations import take_translations
 from tests.evaluation.experiments.making import TINY, make_experiment
 from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.translated import keep, run

@@ -16,7 +16,7 @@ from evaluation.measures.jobs import measure_translations
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
 from tests.evaluation.aligner_scores.test_runs import finish
-from tests.evaluation.test_sets.jobs.with_lemmas import OUTPUT, REFERENCE, ask, conllu, take, text
+from tests.evaluation.imports.jobs.with_lemmas import OUTPUT, REFERENCE, ask, conllu, take, text
 from tests.evaluation.translated import add, run
 from tests.factories import make_member
 

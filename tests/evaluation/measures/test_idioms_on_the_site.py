@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.core.files.base import ContentFile
 
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
 from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.measures.registry import MEASURES, find_columns
 from evaluation.measures.services.measures import request_measures
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.services import confirm_test_set
 from tests.evaluation.idioms import aligned_expressions, make_dictionary
 from tests.evaluation.measures.services.test_measures import align, figures

@@ -8,7 +8,7 @@ from evaluation.measures.jobs.preparing import has_wordnet
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.cli.measuring import measure
-from tests.evaluation.test_sets.jobs.with_lemmas import scores, take, upload_annotation, value
+from tests.evaluation.imports.jobs.with_lemmas import scores, take, upload_annotation, value
 from tests.evaluation.wordnet_files import real_wordnet
 from tests.idiomaticity.making import make_rating_project
 

@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
+from evaluation.imports.jobs.translations import take_translations
 from evaluation.measures.jobs import measure_translations
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import Expression, TestSet
-from evaluation.translations.jobs.importing import take_translations
 from tests.evaluation.gold_releases import make_release
 from tests.evaluation.measures.services.test_measures import DICTIONARY
 from tests.evaluation.translated import COLUMNS, TABLE, run

@@ -16,7 +16,7 @@ from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.test_sets.queries import name_files
 from evaluation.test_sets.services import confirm_test_set

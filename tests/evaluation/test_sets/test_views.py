@@ -13,10 +13,10 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Role
 from evaluation.boards.queries.boards import read_board
 from evaluation.boards.queries.breakdowns import read_expressions
+from evaluation.imports.jobs.test_sets import preview_test_set
 from evaluation.marked_expressions.services import change_marked_expressions
 from evaluation.measures.jobs import measure_translations
 from evaluation.metrics.highlights import find_words, highlight, highlight_spans
-from evaluation.test_sets.jobs.imports import preview_test_set
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.aligner_scores.test_runs import finish
 from tests.evaluation.measures.services.test_measures import HUNDRED, ask, make_measured

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from annotation_site.jobs.models import Job
 from annotation_site.web.exceptions import DomainError
+from evaluation.imports.jobs.translations import preview_translations, take_translations
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.jobs.importing import preview_translations, take_translations
 from evaluation.translations.models import Hypothesis
 from evaluation.translations.services import confirm_translations
 from tests.evaluation.judgements import make_evaluation_project

@@ -7,8 +7,8 @@ from openpyxl import Workbook
 
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
 from evaluation.linguistic_annotation.models import LinguisticAnnotation
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.test_sets.services import confirm_test_set
 from tests.evaluation.translated import request_preview, run

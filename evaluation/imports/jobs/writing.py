@@ -12,9 +12,9 @@ from annotation_site.texts.conllu import ConlluWord
 from annotation_site.texts.names import clean_name, find_same_name
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
+from evaluation.imports.jobs.outputs import Output
 from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.jobs.reading import Output
 from evaluation.translations.models import Hypothesis, Translation
 
 CHUNK = 2_000

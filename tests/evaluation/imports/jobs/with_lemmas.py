@@ -7,8 +7,8 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 
 from annotation_site.jobs.models import Job
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
 from evaluation.measures.services.measures import request_measures
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
 from evaluation.translations.models import TranslationScore

@@ -11,9 +11,7 @@ from evaluation.measures.jobs import measure_translations
 from evaluation.measures.jobs.chunks import Counting
 from evaluation.translations.models import SegmentValues
 from tests.evaluation.cli.measuring import measure
-from tests.evaluation.judging.test_api import Caller
-from tests.evaluation.measures.test_options import TABLE
-from tests.evaluation.test_sets.jobs.with_lemmas import (
+from tests.evaluation.imports.jobs.with_lemmas import (
     OUTPUT,
     REFERENCE,
     ask,
@@ -24,6 +22,8 @@ from tests.evaluation.test_sets.jobs.with_lemmas import (
     upload_annotation,
     value,
 )
+from tests.evaluation.judging.test_api import Caller
+from tests.evaluation.measures.test_options import TABLE
 from tests.evaluation.translated import add, keep, run
 from tests.factories import make_member
 from tests.markup import markup_of

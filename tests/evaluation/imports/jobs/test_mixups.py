@@ -5,7 +5,7 @@ import json
 import pytest
 
 from annotation_site.projects.models import Project
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
 from evaluation.test_sets.services import confirm_test_set
 from tests.annotation_site.texts.test_language_signs import TEXTS
 from tests.evaluation.translated import add, make_test_set, request_preview, run

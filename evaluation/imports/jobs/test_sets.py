@@ -13,7 +13,6 @@ from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases.span_units import CODE_POINTS, UNITS, SpanUnits, describe_units
 from annotation_site.previews.queries import find_earlier_assignment
-from annotation_site.previews.services import Preview
 from annotation_site.tables.checks import list_lines
 from annotation_site.tables.columns import describe_table
 from annotation_site.tables.reading import Table
@@ -22,7 +21,16 @@ from annotation_site.texts.known_elsewhere import HEAD, TABLE, refuse_known
 from annotation_site.texts.names import find_same_name
 from annotation_site.texts.removed_characters import RemovedCharacters
 from annotation_site.web.exceptions import DomainError
-from evaluation.projects.job_names import TEST_SET_IMPORT, TEST_SET_PREVIEW
+from evaluation.imports.jobs.reading import (
+    describe_files,
+    find_row_runs,
+    find_row_systems,
+    open_uploaded_table,
+    read_rows,
+)
+from evaluation.imports.jobs.storing import store_segments
+from evaluation.imports.jobs.writing import TranslationWriter
+from evaluation.projects.job_names import TEST_SET_IMPORT
 from evaluation.test_sets.files import (
     LOOKED_AT,
     Columns,
@@ -37,20 +45,10 @@ from evaluation.test_sets.files import (
     read_table,
 )
 from evaluation.test_sets.files.removal import remove_from_rows
-from evaluation.test_sets.jobs.reading import (
-    describe_files,
-    find_row_runs,
-    find_row_systems,
-    open_uploaded_table,
-    read_rows,
-)
-from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.jobs.writing import TranslationWriter
 from evaluation.translations.models import Translation, TranslationScore
 from evaluation.translations.runs import shorten_names
 
-PREVIEW = Preview(TEST_SET_PREVIEW, becomes=TEST_SET_IMPORT)
 SHOWN = 5
 REPORT_EVERY = 500
 
@@ -143,7 +141,7 @@ def _look_at_table(run: JobRun, table: Table, removed: RemovedCharacters) -> dic
     languages, sample = _find_languages(run), table.read_sample(LOOKED_AT)
     if next(table.rows(), None) is None:
         raise DomainError(f"{table.name}: The table has no rows.")
-    earlier = find_earlier_assignment(PREVIEW.becomes, run.job, table.columns)
+    earlier = find_earlier_assignment(TEST_SET_IMPORT, run.job, table.columns)
     columns = run.parameters.get("columns") or earlier or propose_test_set(table.columns, sample, languages)
     preview: dict[str, Any] = {"counts": _count_nothing(), "shown": []}
     checks = None

@@ -6,7 +6,7 @@ from evaluation.linguistic_annotation.models import LinguisticAnnotation
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.jobs.chunks import Counting
 from evaluation.translations.models import TranslationScore
-from tests.evaluation.test_sets.jobs.with_lemmas import OUTPUT, REFERENCE, ask, conllu, take, text
+from tests.evaluation.imports.jobs.with_lemmas import OUTPUT, REFERENCE, ask, conllu, take, text
 from tests.evaluation.translated import add, keep, run
 
 pytestmark = pytest.mark.django_db

@@ -16,23 +16,24 @@ from annotation_site.tables.columns import describe_unused
 from annotation_site.texts.names import find_same_name
 from annotation_site.texts.removed_characters import RemovedCharacters
 from evaluation.files.tables import holds_table
-from evaluation.test_sets.models import TestSet
-from evaluation.translations.files import SKIP_BLANK
-from evaluation.translations.jobs.reading import (
+from evaluation.imports.jobs.outputs import (
     Output,
     describe_untranslated,
     read_file_outputs,
     read_table_outputs,
     remove_invisible,
 )
-from evaluation.translations.jobs.writing import MISSING_SHOWN, store_output
+from evaluation.imports.jobs.writing import MISSING_SHOWN, store_output
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.columns import SYSTEMS_SHOWN
+from evaluation.translations.files import SKIP_BLANK
 from evaluation.translations.models import Translation, TranslationScore
 from evaluation.translations.runs import match_runs, shorten_names
 
 # Segments that the summary of a job names.
 NAMED = 20
 # Segments and systems whose texts a preview shows.
-SEGMENTS_SHOWN, SYSTEMS_SHOWN = 5, 4
+SEGMENTS_SHOWN = 5
 
 
 def find_translations(imported: Job) -> Brought:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.evaluation.imports.jobs.with_lemmas import OUTPUT, REFERENCE, conllu
 from tests.evaluation.measures.test_options import TABLE
-from tests.evaluation.test_sets.jobs.with_lemmas import OUTPUT, REFERENCE, conllu
 
 
 @pytest.fixture

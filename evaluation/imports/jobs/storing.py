@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from annotation_site.jobs.running import JobRun
+from evaluation.imports.jobs.writing import CHUNK, TranslationWriter
 from evaluation.linguistic_annotation.queries import SOURCE, LinguisticAnnotationWriter
 from evaluation.test_sets.files import MarkedText, SegmentRow
 from evaluation.test_sets.models import Expression, Segment, TestSet
-from evaluation.translations.jobs.writing import CHUNK, TranslationWriter
 
 
 def store_segments(

@@ -12,12 +12,12 @@ from annotation_site.closing.models import Deletion
 from annotation_site.jobs.models import Job
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.services.review import decide_phrase
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
+from evaluation.imports.jobs.translations import take_translations
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.test_sets.services import confirm_test_set
 from evaluation.transfers.jobs import transfer_hits
 from evaluation.transfers.services import request_transfer
-from evaluation.translations.jobs.importing import take_translations
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
 from evaluation.translations.services import add_translations
 from tests.evaluation.findings import SOURCE, make_finding

@@ -8,12 +8,12 @@ from alignment.readings.links import Reading
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import GoldPair
+from evaluation.imports.jobs.test_sets import import_test_set, preview_test_set
 from evaluation.linguistic_annotation.queries import (
     find_linguistic_annotation,
     read_linguistic_annotation,
     reference_part,
 )
-from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.test_sets.released_segments import read_released_segments
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
