@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any, Literal
 
 from alignment.adjudication.queue_places import word_key
-from alignment.agreement.agr import PairCounts, count_pair, restrict
+from alignment.coefficients.agr import PairCounts, count_pair, restrict
 from alignment.releases.contents import ReleasedPair
 
 Side = Literal["source", "target"]

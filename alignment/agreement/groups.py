@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from alignment.agreement.agr import agr
 from alignment.agreement.report import LABEL_NAMES, AnnotatorPair, LinkAgreement, RoundReport, Stretch
+from alignment.coefficients.agr import agr
 from annotation_site.agreement.plots import MOST_ROWS, plot_distribution
 from annotation_site.agreement.reports import (
     AgreementGroup,

@@ -23,7 +23,7 @@ CHANCE_NAMES = ("fleiss_kappa", "alpha")
 
 def agr_rates(sums: Floats) -> Floats:
     """Return rows of AGR_NAMES from rows of LINK_COLUMNS: AGR = 2·common / (both together), as
-    `alignment.agreement.agr.agr` has it of one row.
+    `alignment.coefficients.agr.agr` has it of one row.
 
     NaN, inside this module only, where neither annotator has such a link.
     """

@@ -9,7 +9,7 @@ from annotation_site.projects.models import Membership, Project
 
 
 class LinkCounts(models.Model):
-    """The columns of `alignment.agreement.agr.PairCounts`, which add up."""
+    """The columns of `alignment.coefficients.agr.PairCounts`, which add up."""
 
     first_any = models.PositiveIntegerField()
     second_any = models.PositiveIntegerField()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from alignment.agreement.agr import ABSENT, Flavour, PairCounts, agr
+from alignment.coefficients.agr import ABSENT, Flavour, PairCounts, agr
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
 

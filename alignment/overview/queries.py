@@ -9,9 +9,9 @@ from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from alignment.adjudication.models import LinkDecision
-from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal
 from alignment.agreement.queries.changes import up_to_date
+from alignment.coefficients.agr import COUNT_NAMES, PairCounts, agr
 from alignment.rounds.models import RoundItem
 from alignment.rounds.queries.rounds import count_rounds
 from alignment.suggestions.models import Suggestion

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 
-from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import PairAgreement
 from alignment.agreement.queries.changes import up_to_date
+from alignment.coefficients.agr import COUNT_NAMES, PairCounts, agr
 from alignment.readings.models import AlignmentLink
 from alignment.suggestions.aligners import Encoder
 from alignment.suggestions.models import AlignerPriors, DismissedSuggestion, Suggestion

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
-from alignment.agreement.agr import PairCounts, agr, count_pair
+from alignment.coefficients.agr import PairCounts, agr, count_pair
 from alignment.feedback.queries.comparison import describe_difference, describe_same, read_sentences
 from alignment.readings.gold_comparison import compare_with_gold
 from alignment.readings.links import Reading

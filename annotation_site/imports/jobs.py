@@ -2,9 +2,9 @@
 
 from annotation_site.closing.queries import lock_work
 from annotation_site.closing.services.erasing import delete_people_without_project, delete_protected
-from annotation_site.imports.queries import count_brought, find_brought, plan_taking
+from annotation_site.imports.queries import plan_taking
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.registry import ResultPage, job
+from annotation_site.jobs.registry import ResultPage, find_brought, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.web.exceptions import DomainError
@@ -29,7 +29,7 @@ def take_back_import(run: JobRun) -> None:
         taking = plan_taking(brought)
         if taking.refusal:
             raise DomainError(taking.refusal)
-        counts = count_brought(brought)
+        counts = brought.count()
         brought.prepare(project)
         for place, rows in enumerate(taking.going.rows):
             run.report(place, len(taking.going.rows))

@@ -8,8 +8,7 @@ from django.db.models import CASCADE, Exists, ForeignKey, OuterRef, QuerySet
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.closing.ownership import Going, Owned, find_going, name_rows
-from annotation_site.jobs.models import Job
-from annotation_site.jobs.registry import Brought, all_kinds
+from annotation_site.jobs.registry import Brought
 from annotation_site.operations.models import Operation
 
 # An assignment that was opened and never changed is no work; its operations tell no more than that.
@@ -32,19 +31,6 @@ class Taking:
         *most, last = self.obstacles
         named = f"{', '.join(most)} and {last}" if most else last
         return f"This import cannot be taken back, because of what was done with it since: {named}."
-
-
-def find_brought(job: Job) -> Brought | None:
-    """Return what the import brought; None if the job is no import, did not finish, or was taken back."""
-    kind = all_kinds().get(job.kind)
-    if kind is None or kind.brings is None or job.state != Job.State.SUCCEEDED:
-        return None
-    return kind.brings(job)
-
-
-def count_brought(brought: Brought) -> dict[str, int]:
-    """Return the number of rows that the import brought, by what they are called."""
-    return {name: rows.count() for name, rows in brought.rows.items()}
 
 
 def plan_taking(brought: Brought) -> Taking:

@@ -6,8 +6,9 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.imports.jobs import TAKE_BACK
-from annotation_site.imports.queries import find_brought, plan_taking
+from annotation_site.imports.queries import plan_taking
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import find_brought
 from annotation_site.jobs.services import request_job
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project

@@ -8,9 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.assignments.forms import OperationForm
-from annotation_site.imports.queries import count_brought, find_brought, plan_taking
+from annotation_site.imports.queries import plan_taking
 from annotation_site.imports.services import request_taking_back
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import find_brought
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.navigation import project_context
@@ -36,7 +37,7 @@ def import_take_back(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
         "page_name": "Take back",
         "imported": imported,
         # As pairs: a template would take a name such as “items” for the method.
-        "counts": list(count_brought(brought).items()),
+        "counts": list(brought.count().items()),
         "refusal": plan_taking(brought).refusal,
         "operation_id": uuid4(),
     }

@@ -15,6 +15,8 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 
+LARGEST_IN_MEMORY = 50 << 20
+
 
 def uploads_of(run: JobRun) -> list[Upload]:
     """Return the files that the job's parameter `uploads` names, in order."""
@@ -28,6 +30,14 @@ def uploads_of(run: JobRun) -> list[Upload]:
 def describe_files(uploads: Sequence[Upload]) -> list[dict[str, Any]]:
     """Return files as results of jobs describe them."""
     return [{"name": upload.name, "size": upload.size, "sha256": upload.sha256} for upload in uploads]
+
+
+def read_upload(upload: Upload) -> tuple[bytes, str]:
+    """Return content and name of a file that fits into memory; raise DomainError for a larger one."""
+    if upload.size > LARGEST_IN_MEMORY:
+        raise DomainError(f"{upload.name} is larger than {LARGEST_IN_MEMORY >> 20} MB. Split it.")
+    with upload.file.open("rb") as file:
+        return file.read(), upload.name
 
 
 @contextmanager

@@ -68,6 +68,10 @@ class Brought:
     prepare: Callable[[Project], None] = lambda project: None
     settle: Callable[[Project], None] = lambda project: None
 
+    def count(self) -> dict[str, int]:
+        """Return the number of rows, by what they are called."""
+        return {name: rows.count() for name, rows in self.rows.items()}
+
 
 @dataclass(frozen=True)
 class JobKind:
@@ -181,6 +185,14 @@ def all_kinds() -> dict[str, JobKind]:
     """Return every kind by its name."""
     load_jobs()
     return _kinds
+
+
+def find_brought(job: Job) -> Brought | None:
+    """Return what an import brought; None if the job is no import, did not finish, or was taken back."""
+    kind = all_kinds().get(job.kind)
+    if kind is None or kind.brings is None or job.state != job.State.SUCCEEDED:
+        return None
+    return kind.brings(job)
 
 
 def all_periodic_work() -> dict[str, PeriodicWork]:

@@ -14,9 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.accounts.models import User
-from annotation_site.imports.queries import count_brought, find_brought
 from annotation_site.jobs.models import Job, Upload, WorkerSighting
-from annotation_site.jobs.registry import find_result
+from annotation_site.jobs.registry import find_brought, find_result
 from annotation_site.jobs.services import cancel_job, dismiss_job, retry_job
 from annotation_site.projects.abilities import can_manage, can_run_jobs
 from annotation_site.projects.access import STOP_POLLING, SignedInRequest, admits
@@ -57,7 +56,7 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     context = project_context(request.user, project, "projects:jobs")
     context |= {"page_name": f"{job.title}, job {job.pk}", **job_context(job)}
     brought = find_brought(job)
-    context["brought"] = list(count_brought(brought).items()) if brought is not None else []
+    context["brought"] = list(brought.count().items()) if brought is not None else []
     if context["brought"] and can_manage(request.user, project):
         context["next_task"] = find_next(find_kind(project.kind).list_tasks(project))
     return render(request, "jobs/job.html", context)

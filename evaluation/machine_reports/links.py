@@ -8,8 +8,8 @@ from itertools import combinations
 
 import numpy as np
 
-from alignment.agreement.agr import PairCounts, agr, count_pair, link_items
 from alignment.agreement.intervals import ITEM_COLUMNS, LINK_COLUMNS, agr_rates, chance_rates
+from alignment.coefficients.agr import PairCounts, agr, count_pair, link_items
 from alignment.readings.links import Reading
 from evaluation.machine_reports.alternative_annotator import Scores
 from evaluation.machine_reports.comparison import (

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Max
 
 from alignment.adjudication.queue_places import word_key
-from alignment.agreement.agr import PairCounts, agr, count_pair, restrict
 from alignment.agreement.frequency import asked_words
 from alignment.agreement.queries.figures import read_changes
 from alignment.agreement.queries.link_tables import read_tokens
+from alignment.coefficients.agr import PairCounts, agr, count_pair, restrict
 from alignment.readings.links import Reading
 from alignment.releases.contents import ReleasedPair
 from alignment.releases.queries.pairs import read_pairs

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from annotation_site.adjudication.queues import find_next
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.imports.queries import find_brought, plan_taking
+from annotation_site.imports.queries import plan_taking
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import find_brought
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Project
 from annotation_site.releases.verification import verify_release

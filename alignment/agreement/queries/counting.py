@@ -16,11 +16,11 @@ from alignment.adjudication.queries.queue_counts import (
     sum_places,
 )
 from alignment.adjudication.queue_places import Place, list_places
-from alignment.agreement.agr import agr, count_pair, link_items, restrict
 from alignment.agreement.models import ItemAgreement, PairAgreement
 from alignment.agreement.queries.running_sums import Sums, add_sums
 from alignment.agreement.queries.sums import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
 from alignment.annotator_quality.queries.counts import refresh_annotator_quality
+from alignment.coefficients.agr import agr, count_pair, link_items, restrict
 from alignment.pairs.models import SentencePair
 from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import Cell, Reading, disagreements

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from django.db.models import Count, QuerySet, Sum
 
-from alignment.agreement.agr import COUNT_NAMES, Flavour, PairCounts, agr
 from alignment.agreement.models import ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.changes import count_changes as count_changes
 from alignment.agreement.queries.changes import up_to_date
@@ -25,6 +24,7 @@ from alignment.agreement.report import (
     RoundReport,
     Stretch,
 )
+from alignment.coefficients.agr import COUNT_NAMES, Flavour, PairCounts, agr
 from alignment.rounds.models import RoundAgreement
 from annotation_site.agreement.stretches import choose_step, find_start, name_stretch
 from annotation_site.coefficients.figure import Figure

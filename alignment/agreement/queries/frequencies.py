@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from alignment.agreement.agr import PairCounts
 from alignment.agreement.report import AnnotatorPair, Stretch
+from alignment.coefficients.agr import PairCounts
 from annotation_site.agreement.models import AgreementFigures
 from annotation_site.projects.models import Project
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.db.models import Count, QuerySet, Sum
 
-from alignment.agreement.agr import COUNT_NAMES, PairCounts
 from alignment.agreement.models import AgreementTotal
 from alignment.agreement.queries.changes import up_to_date
 from alignment.agreement.report import AnnotatorPair
+from alignment.coefficients.agr import COUNT_NAMES, PairCounts
 from annotation_site.projects.models import Project
 
 Part = AgreementTotal.Part

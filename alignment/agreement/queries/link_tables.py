@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from django.db.models import Count, F, Q, Sum
 
-from alignment.agreement.agr import COUNT_NAMES
 from alignment.agreement.intervals import Floats
 from alignment.agreement.models import ItemAgreement, ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.changes import up_to_date
+from alignment.coefficients.agr import COUNT_NAMES
 from alignment.pairs.models import SentencePair
 from annotation_site.projects.models import Project
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import floor
 
-from alignment.agreement.agr import COUNT_NAMES
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.running_sums import Key, Sums, add_up, difference_of, upsert_sums
+from alignment.coefficients.agr import COUNT_NAMES
 
 Part = AgreementTotal.Part
 AGR_PLACES = 20

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC
 
-from alignment.agreement.agr import COUNT_NAMES, count_pair
 from alignment.agreement.models import ItemAgreement
 from alignment.agreement.queries.running_sums import upsert_sums
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal, Part
+from alignment.coefficients.agr import COUNT_NAMES, count_pair
 from alignment.readings.links import Reading
 from alignment.readings.queries.submissions import latest_submissions
 from alignment.releases.queries.pairs import read_golds

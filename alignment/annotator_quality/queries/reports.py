@@ -10,10 +10,10 @@ from typing import Any
 
 from django.db.models import Q, Sum
 
-from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal
 from alignment.agreement.queries.changes import count_changes
 from alignment.annotator_quality.models import AnnotatorQualityTotal, Part
+from alignment.coefficients.agr import COUNT_NAMES, PairCounts, agr
 from alignment.training.models import TrainingRun
 from annotation_site.coefficients.figure import Figure
 from annotation_site.languages.marks import gettext_noop

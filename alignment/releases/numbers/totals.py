@@ -8,7 +8,7 @@ from itertools import combinations
 from operator import add, attrgetter
 from typing import Any
 
-from alignment.agreement.agr import (
+from alignment.coefficients.agr import (
     ABSENT,
     Choices,
     Confusion,

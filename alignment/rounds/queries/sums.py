@@ -7,9 +7,9 @@ from typing import Any
 from django.db.models import BigIntegerField, Count, F, QuerySet, Sum
 from django.db.models.functions import Round
 
-from alignment.agreement.agr import COUNT_NAMES, PairCounts, agr
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
 from alignment.agreement.queries.changes import up_to_date
+from alignment.coefficients.agr import COUNT_NAMES, PairCounts, agr
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa

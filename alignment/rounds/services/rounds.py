@@ -5,9 +5,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from alignment.agreement.agr import COUNT_NAMES
 from alignment.agreement.queries.changes import hold_counts
 from alignment.agreement.queries.counting import settle_readiness
+from alignment.coefficients.agr import COUNT_NAMES
 from alignment.readings.queries.submissions import latest_submissions
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundItem, RoundReading
 from alignment.rounds.queries.pending_tasks import OPEN_ROUND

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from alignment.agreement.agr import Flavour, LinkItems, PairCounts, agr, count_pair, link_items
+from alignment.coefficients.agr import Flavour, LinkItems, PairCounts, agr, count_pair, link_items
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha

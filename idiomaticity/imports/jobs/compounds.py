@@ -7,7 +7,7 @@ from django.db.models import F
 
 from annotation_site.assignments.models import Item
 from annotation_site.closing.ownership import name_some
-from annotation_site.jobs.files import describe_files, uploads_of
+from annotation_site.jobs.files import describe_files, read_upload, uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import Brought, ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -33,7 +33,6 @@ from idiomaticity.imports.jobs.files import (
     name_tool,
     read_naming,
     read_options,
-    read_upload,
     require_language,
 )
 from idiomaticity.imports.jobs.known import find_known

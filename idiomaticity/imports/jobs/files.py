@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
+from annotation_site.jobs.files import read_upload
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.previews.services import Preview
@@ -13,7 +14,6 @@ from annotation_site.tables.reading import TableOptions
 from annotation_site.texts.encodings import name_encoding
 from annotation_site.texts.languages import find_language
 from annotation_site.texts.legacy_encodings import may_be_in
-from annotation_site.web.exceptions import DomainError
 from idiomaticity.formats import Naming
 from idiomaticity.formats.combined_tables import CombinedTables
 from idiomaticity.formats.marked_texts import find_marks
@@ -21,17 +21,8 @@ from idiomaticity.formats.naming import SeenNames
 
 COMPOUNDS = Preview("compound_preview", becomes="compound_import")
 RATINGS = Preview("rating_preview", becomes="rating_import")
-LARGEST_FILE = 50 << 20
 # As many show the letters of a language.
 MOST_TEXTS = 200
-
-
-def read_upload(upload: Upload) -> tuple[bytes, str]:
-    """Return content and name."""
-    if upload.size > LARGEST_FILE:
-        raise DomainError(f"{upload.name} is larger than {LARGEST_FILE >> 20} MB. Split it.")
-    with upload.file.open("rb") as file:
-        return file.read(), upload.name
 
 
 def read_naming(run: JobRun) -> Naming:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
+from annotation_site.jobs.files import read_upload
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.tables.reading import Table, open_table
@@ -14,7 +15,7 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.formats import StudyTable, find_kind, read_raw_ratings, read_texts
 from idiomaticity.formats.combined_tables import CombinedTables, combine_tables
 from idiomaticity.imports.jobs.beside_ratings import BesideMatching, BesideRatings
-from idiomaticity.imports.jobs.files import read_options, read_upload
+from idiomaticity.imports.jobs.files import read_options
 from idiomaticity.imports.jobs.study import Study, match_study
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from annotation_site.jobs.files import read_upload
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -18,7 +19,6 @@ from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound
 from idiomaticity.formats.tables import read_assigned
-from idiomaticity.imports.jobs.files import read_upload
 from idiomaticity.predictors.probing.similarities import Similarities, collect_similarities
 from idiomaticity.predictors.probing.table_columns import SIMILARITIES, check_columns, list_roles, propose_table
 from idiomaticity.predictors.probing.translations import Translations, collect_translations, compare_translations

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from alignment.agreement.agr import ABSENT, Confusion
+from alignment.coefficients.agr import ABSENT, Confusion
 from alignment.readings.links import Reading
 
 

@@ -10,7 +10,6 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from alignment.agreement.agr import PairCounts, agr, count_pair
 from alignment.agreement.frequency import name_bands, read_frequencies, read_starts
 from alignment.agreement.jobs.frequency import count_by_frequency
 from alignment.agreement.models import AgreementTotal
@@ -18,6 +17,7 @@ from alignment.agreement.queries.changes import up_to_date
 from alignment.agreement.queries.figures import read_changes
 from alignment.agreement.queries.frequencies import find_frequencies
 from alignment.agreement.services.frequency import request_frequency_agreement
+from alignment.coefficients.agr import PairCounts, agr, count_pair
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Reading
 from alignment.readings.queries.submissions import item_readings

@@ -5,7 +5,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from alignment.agreement.agr import Flavour, PairCounts, agr
 from alignment.agreement.intervals import agr_rates, chance_rates
 from alignment.agreement.queries import resampling
 from alignment.agreement.queries.figures import read_agreement
@@ -13,6 +12,7 @@ from alignment.agreement.queries.link_tables import add_both, read_item_table
 from alignment.agreement.queries.resampling import SEED, bootstrap_agreement
 from alignment.agreement.report import FLAVOURS
 from alignment.agreement.views import LinkAgreementKind, LinkOptions
+from alignment.coefficients.agr import Flavour, PairCounts, agr
 from annotation_site.agreement.jobs import compute_agreement
 from annotation_site.agreement.models import AgreementFigures
 from annotation_site.agreement.services import request_agreement

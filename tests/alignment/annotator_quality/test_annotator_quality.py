@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from alignment.adjudication.services.decisions import decide_links, undo_decision
-from alignment.agreement.agr import COUNT_NAMES, count_pair
 from alignment.agreement.queries.changes import count_changes
 from alignment.annotator_quality.models import AnnotatorQualityCounts, AnnotatorQualityTotal
 from alignment.annotator_quality.queries.counts import COUNTED, refresh_annotator_quality
 from alignment.annotator_quality.queries.reports import read_annotator_quality, summarise
+from alignment.coefficients.agr import COUNT_NAMES, count_pair
 from alignment.projects.models import AlignmentSettings
 from alignment.readings.links import Reading
 from alignment.releases.queries.pairs import read_gold

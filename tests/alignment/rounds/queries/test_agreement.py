@@ -3,10 +3,10 @@
 import pgtrigger
 import pytest
 
-from alignment.agreement.agr import link_items
 from alignment.agreement.models import PairAgreement
 from alignment.agreement.queries.changes import up_to_date
 from alignment.agreement.queries.figures import read_agreement
+from alignment.coefficients.agr import link_items
 from alignment.readings.queries.submissions import item_readings
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from alignment.rounds.queries.sums import compare_agreement, compare_kappa

@@ -7,7 +7,7 @@ from operator import add
 
 import pytest
 
-from alignment.agreement.agr import LinkItems, PairCounts, agr, count_pair, link_items
+from alignment.coefficients.agr import LinkItems, PairCounts, agr, count_pair, link_items
 from alignment.formats import ALIGNMENT_FORMATS, open_text
 from alignment.readings.links import Reading
 from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
