@@ -41,6 +41,13 @@ def find_layer(module: str) -> str | None:
     return parts[2] if parts[2] in LAYERS else "pure"
 
 
+def find_subject(module: str) -> str:
+    """Return the subject of a module, such as `alignment.rounds`; empty for roots of apps and for the outside."""
+    app, subject, *_rest = *module.split("."), "", ""
+    is_subject = app in APPS and (ROOT / app / subject).is_dir() and subject not in ("", "migrations", "management")
+    return f"{app}.{subject}" if is_subject else ""
+
+
 def test_every_app_is_watched() -> None:
     """An app that these files do not name would be checked by neither, and nobody would hear of it."""
     contracts = ConfigParser()
@@ -71,6 +78,21 @@ def test_a_module_with_a_name_of_its_own_knows_no_framework(imports: grimp.Impor
         if imported in FRAMEWORKS or RANKS.get(find_layer(imported) or "", 0)
     ]
     assert not found, "\n".join(sorted(found))
+
+
+def test_subjects_that_import_each_other_are_listed_with_a_reason(imports: grimp.ImportGraph):
+    """A contract of layers lets siblings import each other; here it is said which do, and why."""
+    arrows = {
+        (find_subject(module), find_subject(imported))
+        for module in imports.modules
+        for imported in imports.find_modules_directly_imported_by(module)
+    }
+    both_ways = {f"{one} {other}" for one, other in arrows if one and other and one < other and (other, one) in arrows}
+    contracts = ConfigParser()
+    contracts.read(ROOT / ".importlinter")
+    listed = dict(contracts["both-ways"])
+    assert all(listed.values())
+    assert not both_ways - set(listed)
 
 
 def test_roots_of_apps_hold_at_most_six_modules():

@@ -1,4 +1,4 @@
 """System outputs for a test set, one hypothesis a segment.
 
-Start at `services`, then `jobs`; `files` (pure) reads them.
+Start at `services`; `files` (pure) reads them, and jobs of `evaluation.imports` store them.
 """
