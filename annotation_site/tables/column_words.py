@@ -63,6 +63,8 @@ WORDS: dict[str, str] = {
     "language": "language | lang | sprache | idioma | lengua | langue | lingua | língua",
     "segment": "segment | segment id | seg id | sentence number | line number | satznummer | segmento "
     "| número de frase | numéro de phrase | numero di frase",
+    "document": "document | document id | document name | doc | doc id | docid | doc name | dokument | dokument id "
+    "| documento | id del documento | id do documento | identifiant du document | id documento",
     "mean": "mean | average | token score | mittelwert | mittel | media | moyenne | média",
     "rated mean": "mean | mean rating | average | avg | rating | judgement | judgment | score | literality "
     "| compositionality | mittelwert | mittel | bewertung | wert | media | puntuación | valoración | moyenne | note "

@@ -36,6 +36,7 @@ def read_segments(release: ReleaseArchive) -> Iterator[SegmentRow]:
                 tuple(_marked_from_json(expression) for expression in data["expressions"]),
                 tuple(texts[name] for name in systems),
                 data.get("line"),
+                document=data.get("document", ""),
             )
 
 

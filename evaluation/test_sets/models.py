@@ -16,6 +16,7 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.test_sets.files.columns import Columns
+from evaluation.test_sets.files.rows import LONGEST_DOCUMENT
 from expressions.categories.compositionality import CLASSES
 
 
@@ -94,7 +95,10 @@ class TestSet(models.Model):
         # Accepted hits and files in parallel have no columns; earlier versions stored one name for most contents.
         if not columns or isinstance(columns["source"], str):
             return columns
-        return asdict(Columns.of(columns))
+        signed = asdict(Columns.of(columns))
+        if not signed["document"]:
+            del signed["document"]
+        return signed
 
 
 class Segment(models.Model):
@@ -106,6 +110,9 @@ class Segment(models.Model):
     references = models.JSONField(default=list)
     text_line = models.PositiveIntegerField(
         null=True, help_text="From 1, in the whole text that it was found in; null: the test set is the whole text."
+    )
+    document = models.CharField(
+        max_length=LONGEST_DOCUMENT, blank=True, db_default="", help_text="Name of the text that it is a part of."
     )
     expressions_version = models.PositiveIntegerField(default=0, help_text="How often its expressions were changed.")
 

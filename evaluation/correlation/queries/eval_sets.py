@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain
 from string import ascii_uppercase
 
 from django.utils.text import slugify
@@ -50,7 +50,8 @@ class EvalSet:
         """Yield each file's path and lines."""
         languages = self._languages
         segments = self._test_set.segments.order_by("number")
-        yield self._place(f"documents/{languages}.docs"), repeat(f"all {self.name}\n", self._test_set.segment_count)
+        documents = segments.values_list("document", flat=True).iterator()
+        yield self._place(f"documents/{languages}.docs"), map(self._format_document, documents)
         sources = segments.values_list("source", flat=True).iterator()
         yield self._place(f"sources/{languages}.txt"), map(_format_line, sources)
         for index, name in enumerate(self._references):
@@ -63,6 +64,10 @@ class EvalSet:
         left_out: list[str] = []
         yield from self._list_metric_scores(left_out)
         yield self._place("README.txt"), self._readme_lines(left_out)
+
+    def _format_document(self, document: str) -> str:
+        """Return the domain and the document of a segment; of a test set without documents, its own name."""
+        return f"all {'_'.join(document.split()) or self.name}\n"
 
     def _reference_lines(self, index: int) -> Iterator[str]:
         segments = self._test_set.segments.order_by("number")

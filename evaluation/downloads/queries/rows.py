@@ -54,7 +54,15 @@ def read_segments(test_set: TestSet, translations: Sequence[Translation] = ()) -
 
 def _make_row(segment: Segment, hypotheses: tuple[str, ...]) -> SegmentRow:
     references, expressions = tuple(segment.references), tuple(map(_marked_text, segment.expressions.all()))
-    return SegmentRow(segment.number, segment.source, references, expressions, hypotheses, segment.text_line)
+    return SegmentRow(
+        segment.number,
+        segment.source,
+        references,
+        expressions,
+        hypotheses,
+        segment.text_line,
+        document=segment.document,
+    )
 
 
 def _marked_text(expression: Expression) -> MarkedText:

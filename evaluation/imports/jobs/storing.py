@@ -26,6 +26,7 @@ def store_segments(
                 source=row.source,
                 references=list(row.references),
                 text_line=row.text_line,
+                document=row.document,
             )
             for number, row in enumerate(chunk, first)
         )

@@ -64,6 +64,9 @@ class TestSetColumns(serializers.Serializer[Any]):
         required=False, allow_blank=True, help_text="idiomatic, partly or compositional, or NC, PC, C."
     )
     segment = ColumnName(required=False, allow_blank=True)
+    document = ColumnName(
+        required=False, allow_blank=True, help_text="Rows with the same name are one document, judged in its order."
+    )
     references = serializers.ListField(
         child=ColumnName(), max_length=MOST_REFERENCES, default=list, help_text="Columns of further references."
     )

@@ -65,6 +65,7 @@ class Columns:
     reference_spans: str = ""
     expression_class: str = ""
     segment: str = ""
+    document: str = ""
     references: tuple[str, ...] = field(default=())  # further ones
     systems: tuple[str, ...] = field(default=())
 
@@ -130,6 +131,12 @@ def list_roles(source_language: str = "", target_language: str = "") -> tuple[Ro
             "Number of the segment",
             (*find_words("segment"), *find_words("identifier")),
             help="Adjacent rows with the same number are one sentence.",
+        ),
+        Role(
+            "document",
+            "Document",
+            find_words("document"),
+            help="Rows with the same name are one document, whose sentences judges see together.",
         ),
         Role("systems", "System output", takes_several=True),
     )

@@ -18,6 +18,7 @@ from evaluation.test_sets.files.rows import (
     MarkedText,
     SegmentRow,
     read_class_of,
+    read_document,
     refuse_unstorable,
     require_label,
     require_spans,
@@ -74,7 +75,7 @@ def read_objects(path: str, systems: Sequence[str] = (), units: SpanUnits = CODE
     """Yield segments from lines of JSON, of which only `source` is required.
 
     `{"source": …, "references": […], "expressions": [{"label": …, "source_spans": [[3, 16]], "reference_spans": […],
-    "reference_text": …, "class": …, "category": …}], "translations": {"system": …}, "line": 12}`
+    "reference_text": …, "class": …, "category": …}], "translations": {"system": …}, "line": 12, "document": …}`
     The first may have `"runs": {"system-1": "system"}`, too.
     """
     line = 0
@@ -87,7 +88,9 @@ def read_objects(path: str, systems: Sequence[str] = (), units: SpanUnits = CODE
             expressions = read_expression_objects(path, line, row, source, references, units)
             texts = _parse_translations(path, line, row)
             hypotheses = tuple(texts.get(name, "") for name in systems)
-            yield SegmentRow(line, source, references, expressions, hypotheses, _parse_text_line(path, line, row))
+            text_line = _parse_text_line(path, line, row)
+            document = _parse_document(path, line, row)
+            yield SegmentRow(line, source, references, expressions, hypotheses, text_line, document=document)
     if not line:
         raise FormatError(path, None, "The file is empty.")
 
@@ -97,6 +100,16 @@ def _parse_text_line(path: str, line: int, row: Mapping[str, Any]) -> int | None
     if number is None or (type(number) is int and 0 < number < 2**31):
         return number
     raise FormatError(path, line, "“line” is not the number of a line.")
+
+
+def _parse_document(path: str, line: int, row: Mapping[str, Any]) -> str:
+    """Return the name of the document, which may be a number."""
+    name = row.get("document")
+    name = str(name) if type(name) is int else name or ""
+    if not isinstance(name, str):
+        raise FormatError(path, line, "“document” is not a string.")
+    refuse_unstorable(path, line, [name])
+    return read_document(path, line, name)
 
 
 def _parse_references(path: str, line: int, row: Mapping[str, Any]) -> tuple[str, ...]:

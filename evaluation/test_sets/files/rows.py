@@ -13,7 +13,7 @@ from annotation_site.texts.token_places import Span
 from evaluation.metrics.spans import check_spans, parse_spans
 from expressions.categories.compositionality import read_class
 
-LONGEST_LABEL = 300
+LONGEST_LABEL = LONGEST_DOCUMENT = 300
 MOST_REFERENCES = 8
 _SPANS, _NO_SPANS = re.compile(r"\s*\["), re.compile(r"\s*\[\s*\]\s*")
 
@@ -34,8 +34,9 @@ class MarkedText:
 class SegmentRow:
     """A segment, its line in the file, and system outputs that come with it.
 
-    `text_line` is its line in the whole text that it was found in. `words` are those of texts with lemmas and parts of
-    speech, by `source`, `reference-0`, …; `lines` are those of a source in CoNLL-U, as they were read.
+    `text_line` is its line in the whole text that it was found in, `document` names the text that it is a part of.
+    `words` are those of texts with lemmas and parts of speech, by `source`, `reference-0`, …; `lines` are those of a
+    source in CoNLL-U, as they were read.
     """
 
     line: int
@@ -46,6 +47,7 @@ class SegmentRow:
     text_line: int | None = None
     words: Mapping[str, tuple[ConlluWord, ...]] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
+    document: str = ""
 
 
 def read_span_line(
@@ -105,6 +107,14 @@ def require_label(path: str, line: int, label: str) -> str:
     if len(label) > LONGEST_LABEL:
         raise FormatError(path, line, f"The expression’s label is longer than {LONGEST_LABEL} characters.")
     return label
+
+
+def read_document(path: str, line: int, name: str) -> str:
+    """Return the name of a document, without repeated spaces; raise FormatError if it is too long."""
+    document = " ".join(name.split())
+    if len(document) > LONGEST_DOCUMENT:
+        raise FormatError(path, line, f"The document’s name is longer than {LONGEST_DOCUMENT} characters.")
+    return document
 
 
 def text_of(sentence: str, spans: Sequence[Span]) -> str:

@@ -20,6 +20,7 @@ from evaluation.test_sets.files.rows import (
     MarkedText,
     SegmentRow,
     read_class_of,
+    read_document,
     read_span_line,
     refuse_unstorable,
     require_label,
@@ -156,6 +157,7 @@ def _join_rows(path: str, columns: Columns, members: list[tuple[int, Row, list[s
     if not source:
         raise FormatError(path, line, f"The column “{columns.source}” is empty.")
     expressions = []
+    document = read_document(path, line, first.get("document", ""))
     for number, cells, others in members:
         if cells["source"] != source or others != texts or cells.get("reference", "") != reference:
             raise FormatError(
@@ -168,7 +170,7 @@ def _join_rows(path: str, columns: Columns, members: list[tuple[int, Row, list[s
             expressions.append(marked)
     split = len(columns.references)
     references = tuple(text for text in (reference, *texts[:split]) if text)
-    return SegmentRow(line, source, references, tuple(expressions), tuple(texts[split:]))
+    return SegmentRow(line, source, references, tuple(expressions), tuple(texts[split:]), document=document)
 
 
 def _mark(path: str, line: int, cells: Row, units: SpanUnits) -> MarkedText | None:

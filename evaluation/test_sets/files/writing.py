@@ -29,6 +29,8 @@ def segment_to_json(row: SegmentRow, systems: Sequence[str] = ()) -> dict[str, A
     }
     if row.text_line is not None:
         data["line"] = row.text_line
+    if row.document:
+        data["document"] = row.document
     if systems:
         data["translations"] = dict(zip(systems, row.hypotheses, strict=True))
     return data
