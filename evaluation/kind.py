@@ -41,6 +41,7 @@ from evaluation.judging.queries.attention import count_left, find_due, with_atte
 from evaluation.judging.queries.order import (
     find_latest_round,
     has_room,
+    items_of_taken_documents,
     list_numbers,
     list_open_rounds,
     order_rounds,
@@ -301,7 +302,7 @@ class TranslationEvaluation(FeedbackKind, AdjudicatedKind):
         return list_numbers(annotator)
 
     def items_to_avoid(self, annotator: Membership) -> Collection[int]:
-        return reads.items_of_same_segment(annotator)
+        return [*reads.items_of_same_segment(annotator), *items_of_taken_documents(annotator)]
 
     def after_lease(self, assignment: Assignment) -> None:
         record_order(assignment)

@@ -93,7 +93,9 @@ def _move_marks(output: Output, made: Degraded) -> tuple[ErrorSpan, ...] | None:
 
 
 def _with_degraded(task: PlannedTask, index: int, made: Degraded, *, is_pair: bool) -> PlannedTask:
-    degraded = Output(made.text, (), given=_move_marks(task.outputs[index], made))
+    original = task.outputs[index]
+    given = _move_marks(original, made)
+    degraded = Output(made.text, (), given=given, before=original.before, after=original.after)
     if is_pair:
         return replace(task, outputs=(task.outputs[index], degraded), degraded=Stretch(1, made.start, made.end))
     outputs = (*task.outputs[:index], degraded, *task.outputs[index + 1 :])

@@ -53,7 +53,8 @@ class JudgingRoundForm(forms.Form):
         label="Expressions",
         required=False,
         min_value=1,
-        help_text="Size of a random sample. If empty, all expressions.",
+        help_text="Size of a random sample. If empty, all expressions. Documents are sampled whole, until there are as "
+        "many.",
     )
     pairs_per_expression = forms.IntegerField(
         label="Pairs per expression",
@@ -91,8 +92,8 @@ class JudgingRoundForm(forms.Form):
     shows_context = forms.BooleanField(
         label="Show neighbouring sentences",
         required=False,
-        help_text="With error spans: the sentences before and after. Only if the segments of the test set are in the "
-        "order of their text.",
+        help_text="The sentences before and after, of documents in the translations, too. Without documents only with "
+        "error spans, and only if the segments of the test set are in the order of their text.",
     )
     given_file = forms.FileField(
         label="Given marks from a file",

@@ -16,6 +16,7 @@ from annotation_site.projects.models import Membership, Project
 from evaluation.judging.methods import CANNOT_JUDGE, METHODS
 from evaluation.judging.planning import Stretch
 from evaluation.metrics.error_spans.schemes import SEVERITIES, SIDES
+from evaluation.test_sets.files.rows import LONGEST_DOCUMENT
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 
@@ -69,6 +70,9 @@ class JudgingRound(models.Model):
     hides_reference = models.BooleanField(default=False, help_text="The reference is judged like an output.")
     shows_reference = models.BooleanField(default=True, db_default=True, help_text="Judges see it beside the source.")
     shows_context = models.BooleanField(default=True, db_default=True, help_text="Judges see neighbouring sentences.")
+    by_document = models.BooleanField(
+        default=False, db_default=False, help_text="A judge takes the segments of a document in their order."
+    )
     given_marks = models.JSONField(
         null=True, help_text="Origin of the marks that judges begin with, and the per cent of control items."
     )
@@ -137,6 +141,9 @@ class JudgementTask(models.Model):
     reference_spans = models.JSONField(default=list)
     context_before = ArrayField(models.TextField(), default=list, help_text="Preceding sentences of the source.")
     context_after = ArrayField(models.TextField(), default=list, help_text="Following sentences of the source.")
+    document = models.CharField(max_length=LONGEST_DOCUMENT, blank=True, db_default="")
+    document_position = models.PositiveIntegerField(null=True, help_text="Of the segment in its document, from 1.")
+    document_length = models.PositiveIntegerField(null=True, help_text="Segments of its document.")
     outputs = models.JSONField(help_text="Each text once, with the ids of the systems that put it out.")
     repeats = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="repetitions")
     # An attention item is a repeat in which a stretch of one output was replaced. No system has put it out.

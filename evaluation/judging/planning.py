@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 from typing import Any
 
+from annotation_site.assignments.quotas import place_on_ring
+from evaluation.judging.documents import DocumentPosition
 from evaluation.metrics.error_spans.schemes import ErrorSpan
 
 Spans = Sequence[Sequence[int]]
@@ -17,6 +20,8 @@ Line = tuple[int | None, str]
 SHARES = ("repeat_share", "attention_share")
 # Sentences shown on either side of the one that is judged.
 CONTEXT = 2
+# Between the places of a document's segments on the ring, and what is left of it behind the last: enough for a million.
+_STEP, _BEFORE_END = 1e-12, 1 - 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +36,15 @@ class Output:
     # Marks that judges begin with, None where none are known; those of control items are withheld.
     given: tuple[ErrorSpan, ...] | None = None
     is_withheld: bool = False
+    # Of a document, the same system's translations of the neighbouring segments.
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the output as a task stores it."""
         stored = {"text": self.text, "systems": list(self.systems), "is_reference": self.is_reference}
+        if self.before or self.after:
+            stored |= {"before": list(self.before), "after": list(self.after)}
         if self.given is None:
             return stored
         marks = [span.to_json() for span in self.given]
@@ -68,6 +78,7 @@ class PlannedTask:
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     degraded: Stretch | None = None
+    document: DocumentPosition | None = None
 
 
 def merge_outputs(texts: Iterable[tuple[int, str]], hidden_reference: str = "") -> tuple[Output, ...]:
@@ -135,6 +146,23 @@ def number_tasks(tasks: Sequence[PlannedTask]) -> list[int]:
     for number, index in enumerate(in_order):
         numbers[index] = number
     return numbers
+
+
+def place_tasks(seed: int, numbers: Sequence[int], tasks: Sequence[PlannedTask]) -> list[float]:
+    """Return the place of each task on the project's ring: those of a document follow each other from the place of its
+    first, so that whoever begins it begins there. Repeats come at places of their own.
+    """
+    first_places: dict[str, float] = {}
+    counts: Counter[str] = Counter()
+    places = []
+    for number, task in zip(numbers, tasks, strict=True):
+        place = place_on_ring(seed, number)
+        if task.document is not None and task.repeats is None:
+            name = task.document.name
+            place = first_places.setdefault(name, place * _BEFORE_END) + counts[name] * _STEP
+            counts[name] += 1
+        places.append(place)
+    return places
 
 
 def _origin(tasks: Sequence[PlannedTask], index: int) -> int:

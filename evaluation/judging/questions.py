@@ -38,12 +38,24 @@ def _question_context(state: Mapping[str, Any], index: int) -> dict[str, Any]:
         "place": index,
         "number": index + 1,
         "output": state["outputs"][index],
+        "before": _pair_neighbours(state, index, "before"),
+        "after": _pair_neighbours(state, index, "after"),
         "given": "" if given in (None, CANNOT_JUDGE) else given,
         "marks": _name_marks(state, index) if state["scheme"] else [],
         "is_not_judged": given == CANNOT_JUDGE,
         "is_finished": given == FINISHED,
         "scores": [{**point, "is_given": point["value"] == given} for point in state["points"]],
     }
+
+
+def _pair_neighbours(state: Mapping[str, Any], index: int, side: str) -> list[dict[str, str]]:
+    """Return the neighbours of a source with those of its translation; none unless both are known."""
+    translated = state["output_contexts"][index][side]
+    if not translated:
+        return []
+    return [
+        {"source": source, "output": output} for source, output in zip(state["context"][side], translated, strict=True)
+    ]
 
 
 def _name_marks(state: Mapping[str, Any], index: int) -> list[dict[str, Any]]:

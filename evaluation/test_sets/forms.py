@@ -31,7 +31,8 @@ class TestSetForm(PreviewForm):
     table = file_field(
         "Table",
         "CSV, TSV, XLSX, ODS or JSON; columns are assigned in the preview. Or an export of Label Studio, doccano, brat "
-        "(ZIP) or WebAnno TSV 3, or CoNLL with tags.",
+        "(ZIP) or WebAnno TSV 3, or CoNLL with tags. A segment may be a sentence, a paragraph or a document; a cell of "
+        "CSV or TSV has at most 131,072 characters.",
     )
     source = file_field("Source", "Plain text, or .conllu or .cupt with lemmas and expressions.")
     reference = FilesField(

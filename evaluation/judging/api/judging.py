@@ -96,10 +96,18 @@ class SchemeState(serializers.Serializer[Any]):
 
 
 class SourceContext(serializers.Serializer[Any]):
-    """Sentences around the one that is judged."""
+    """Sentences around the one that is judged, of the source or of a translation."""
 
     before = serializers.ListField(child=serializers.CharField(allow_blank=True))
     after = serializers.ListField(child=serializers.CharField(allow_blank=True))
+
+
+class DocumentState(serializers.Serializer[Any]):
+    """The document that a segment is a part of, with its position from 1."""
+
+    name = serializers.CharField()
+    position = serializers.IntegerField()
+    length = serializers.IntegerField()
 
 
 class TaskState(serializers.Serializer[Any]):
@@ -123,6 +131,10 @@ class TaskState(serializers.Serializer[Any]):
         help_text="Spans of the source to which marking there is limited; empty for the whole of it.",
     )
     context = SourceContext()  # type: ignore[assignment]
+    document = DocumentState(allow_null=True, help_text="Null for segments of no document.")
+    output_contexts = SourceContext(
+        many=True, help_text="Around each translation, in the order shown, what its system made of the same sentences."
+    )
     spans = span_lists(help_text="Error spans of each translation, in the order shown.")
     given = span_lists(required=False, help_text="Error spans that the judge began with, in the order shown.")
 

@@ -72,6 +72,7 @@ class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
             "hides_reference",
             "shows_reference",
             "shows_context",
+            "by_document",
             "given_marks",
             "seed",
             "task_count",
@@ -112,7 +113,8 @@ class JudgingRoundRequest(OperationRequest):
     shows_context = serializers.BooleanField(
         allow_null=True,
         default=None,
-        help_text="Neighbouring sentences, with error spans; by default if the test set was found in a text.",
+        help_text="Neighbouring sentences, of documents or with error spans; by default if the test set has documents "
+        "or was found in a text.",
     )
     given_round = serializers.IntegerField(
         min_value=1,

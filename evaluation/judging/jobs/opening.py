@@ -15,7 +15,6 @@ from uuid import UUID
 from django.db.models import Max
 
 from annotation_site.assignments.models import Item
-from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.assignments.services.numbering import count_new_items
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -23,14 +22,16 @@ from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.judging.attention import TooFew, plan_attention
+from evaluation.judging.documents import choose_whole_documents
 from evaluation.judging.jobs.given_marks import add_given_marks
-from evaluation.judging.jobs.units import CHUNK, is_whole, read_tasks
+from evaluation.judging.jobs.units import CHUNK, is_by_document, is_whole, read_tasks
 from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.planning import (
     SHARES,
     PlannedTask,
     choose_sample,
     number_tasks,
+    place_tasks,
     plan_tasks,
 )
 from evaluation.test_sets.models import Expression, Segment, TestSet
@@ -126,7 +127,11 @@ def _choose_units(run: JobRun, test_set: TestSet, generator: Random) -> list[int
         else Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     )
     keys = list(units.values_list("pk", flat=True))
-    indexes = choose_sample(generator, len(keys), run.parameters["sample"])
+    if is_by_document(run):
+        names = units.values_list("document" if is_whole(run) else "segment__document", flat=True)
+        indexes = choose_whole_documents(generator, list(names), run.parameters["sample"])
+    else:
+        indexes = choose_sample(generator, len(keys), run.parameters["sample"])
     if run.parameters["method"] != "preference":
         _require_not_too_many(len(indexes))  # each is a task at least
     return [keys[index] for index in indexes]
@@ -159,6 +164,7 @@ def _make_judging_round(
         task_count=task_count,
         first_number=before + 1,
         last_number=before + task_count + copy_count,
+        by_document=is_by_document(run),
         given_marks=given_marks,
         created_by=run.job.requested_by,
         **{name: run.parameters[name] for name in names},
@@ -171,11 +177,12 @@ def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Seq
     before = opened.first_number - 1
     stored: list[int] = []
     numbers = number_tasks(tasks)
+    places = place_tasks(project.seed, [before + 1 + number for number in numbers], tasks)
     for first in range(0, len(tasks), CHUNK):
         chunk = tasks[first : first + CHUNK]
         items = Item.objects.bulk_create(
-            _make_item(project, before + 1 + number, opened, task)
-            for number, task in zip(numbers[first : first + CHUNK], chunk, strict=True)
+            _make_item(project, before + 1 + numbers[index], opened, task, places[index])
+            for index, task in enumerate(chunk, first)
         )
         stored += [item.pk for item in items]
         JudgementTask.objects.bulk_create(
@@ -189,8 +196,7 @@ def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Seq
     )
 
 
-def _make_item(project: Project, number: int, opened: JudgingRound, task: PlannedTask) -> Item:
-    ring_place = place_on_ring(project.seed, number)
+def _make_item(project: Project, number: int, opened: JudgingRound, task: PlannedTask, ring_place: float) -> Item:
     identifier = f"{opened.number}-{task.segment}-{task.position}"
     # An attention item takes no annotator's place: whoever judges what it copies is given it, too.
     state = Item.State.OPEN if task.degraded is None else Item.State.WITHDRAWN
@@ -218,10 +224,22 @@ def _make_task(item: Item, opened: JudgingRound, task: PlannedTask, stored: Sequ
         reference_spans=task.reference_spans,
         context_before=list(task.before),
         context_after=list(task.after),
+        **_name_document(task),
         outputs=[output.to_json() for output in task.outputs],
         repeats_id=None if task.repeats is None else stored[task.repeats],
         **_name_stretch(task),
     )
+
+
+def _name_document(task: PlannedTask) -> dict[str, Any]:
+    document = task.document
+    if document is None:
+        return {}
+    return {
+        "document": document.name,
+        "document_position": document.position,
+        "document_length": document.length,
+    }
 
 
 def _name_stretch(task: PlannedTask) -> dict[str, int]:

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.models import AlignedSegment
+from evaluation.judging.documents import Document, group_documents
 from evaluation.judging.methods import find_scheme
 from evaluation.judging.models import JudgingRound
-from evaluation.judging.planning import CONTEXT, Line, PlannedTask, Spans, find_neighbours, find_words, merge_outputs
+from evaluation.judging.planning import (
+    CONTEXT,
+    Line,
+    Output,
+    PlannedTask,
+    Spans,
+    find_neighbours,
+    find_words,
+    merge_outputs,
+)
 from evaluation.measures.segments import SegmentLinks
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.translations.models import Hypothesis, Translation
@@ -25,12 +35,31 @@ def is_whole(run: JobRun) -> bool:
     return bool(run.parameters["scope"] == JudgingRound.Scope.SEGMENT)
 
 
+def is_by_document(run: JobRun) -> bool:
+    """Return whether the segments of a document are judged in their order."""
+    return bool(run.parameters.get("by_document", False))
+
+
+def _shows_context(run: JobRun) -> bool:
+    return bool(run.parameters.get("shows_context", True))
+
+
+def load_documents(run: JobRun, test_set: TestSet) -> dict[int, Document]:
+    """Return the document of each segment, in a round that is judged by document."""
+    if not is_by_document(run):
+        return {}
+    segments = Segment.objects.filter(test_set=test_set).order_by("number")
+    return group_documents(segments.values_list("number", "document").iterator())
+
+
 def read_tasks(
     run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
 ) -> list[PlannedTask]:
     tasks: list[PlannedTask] = []
+    documents = load_documents(run, test_set)
     for first in range(0, len(keys), CHUNK):
-        tasks += _plan_chunk(run, test_set, translations, keys[first : first + CHUNK])
+        planned = list(_plan_chunk(run, test_set, translations, keys[first : first + CHUNK]))
+        tasks += _place_in_documents(run, test_set, translations, planned, documents) if documents else planned
         # Storing the tasks takes about as long as reading them.
         run.report(len(tasks), 2 * len(keys))
     if len(tasks) < len(keys):
@@ -51,7 +80,7 @@ def _plan_chunk(
     numbers = {segment.number for segment, _ in units}
     texts = _load_outputs(translations, numbers)
     about = _find_aligned_spans(translations, units) if run.parameters["attention_share"] and not is_whole(run) else {}
-    shows_context = find_scheme(run.parameters["method"]) and run.parameters.get("shows_context", True)
+    shows_context = find_scheme(run.parameters["method"]) and _shows_context(run) and not is_by_document(run)
     lines = _load_context(test_set, numbers) if shows_context else {}
     for segment, expression in units:
         rendered = about.get(expression.pk, {})
@@ -113,3 +142,75 @@ def _load_context(test_set: TestSet, numbers: Collection[int]) -> dict[int, Line
     around = {number + step for number in numbers for step in range(-CONTEXT, CONTEXT + 1)}
     neighbours = Segment.objects.filter(test_set=test_set, number__in=around)
     return {number: (line, text) for number, line, text in neighbours.values_list("number", "text_line", "source")}
+
+
+def _place_in_documents(
+    run: JobRun,
+    test_set: TestSet,
+    translations: Sequence[Translation],
+    tasks: Sequence[PlannedTask],
+    documents: dict[int, Document],
+) -> Iterator[PlannedTask]:
+    """Yield the tasks with their positions in documents and, if it is shown, what stands around their texts."""
+    texts = _DocumentTexts.of(test_set, translations, tasks, documents) if _shows_context(run) else None
+    for task in tasks:
+        document = documents.get(task.segment)
+        if document is None:
+            yield task
+            continue
+        placed = replace(task, document=document.find_position(task.segment))
+        yield texts.surround(placed, document) if texts else placed
+
+
+@dataclass(frozen=True, slots=True)
+class _DocumentTexts:
+    """Sources, references and systems' translations of all segments of some documents, by number."""
+
+    sources: dict[int, str]
+    references: dict[int, str]
+    outputs: dict[tuple[int, int], str]
+
+    @classmethod
+    def of(
+        cls,
+        test_set: TestSet,
+        translations: Sequence[Translation],
+        tasks: Sequence[PlannedTask],
+        documents: dict[int, Document],
+    ) -> Self:
+        numbers: set[int] = set()
+        for task in tasks:
+            if task.segment in documents:
+                numbers |= set(documents[task.segment].numbers)
+        segments = Segment.objects.filter(test_set=test_set, number__in=numbers)
+        sources, references = {}, {}
+        for number, source, texts in segments.values_list("number", "source", "references"):
+            sources[number], references[number] = source, texts[0] if texts else ""
+        outputs = {}
+        for number, texts_of_systems in _load_outputs(translations, numbers).items():
+            for system, text in texts_of_systems:
+                outputs[system, number] = text
+        return cls(sources, references, outputs)
+
+    def surround(self, task: PlannedTask, document: Document) -> PlannedTask:
+        """Return the task with the sentences around its source, and around each output those of its first system."""
+        lengths = {number: len(self.sources[number]) for number in document.numbers}
+        before = document.list_before(task.segment, lengths)
+        after = document.list_after(task.segment, lengths)
+        outputs = [
+            replace(output, before=self._translate(output, before), after=self._translate(output, after))
+            for output in task.outputs
+        ]
+        return replace(
+            task,
+            outputs=tuple(outputs),
+            before=tuple(self.sources[number] for number in before),
+            after=tuple(self.sources[number] for number in after),
+        )
+
+    def _translate(self, output: Output, numbers: Sequence[int]) -> tuple[str, ...]:
+        texts = []
+        for number in numbers:
+            text = self.outputs.get((output.systems[0], number), "") if output.systems else self.references[number]
+            texts.append(" ".join(text.split()))
+        return tuple(texts)

@@ -100,7 +100,19 @@ def describe_task(task: JudgementTask, project: Project, order: Sequence[int]) -
         "scheme": describe_scheme(task.judging_round.method),
         "markable": task.source_spans if task.judging_round.scope == JudgingRound.Scope.EXPRESSION else [],
         "context": {"before": task.context_before, "after": task.context_after},
+        "document": _describe_document(task),
+        "output_contexts": [_describe_context(task.outputs[output]) for output in order],
     }
+
+
+def _describe_document(task: JudgementTask) -> dict[str, Any] | None:
+    if not task.document:
+        return None
+    return {"name": task.document, "position": task.document_position, "length": task.document_length}
+
+
+def _describe_context(output: dict[str, Any]) -> dict[str, list[str]]:
+    return {"before": output.get("before", []), "after": output.get("after", [])}
 
 
 def name_task(task: JudgementTask) -> str:
@@ -175,5 +187,10 @@ def _text_to_json(text: str, spans: Sequence[Sequence[int]], language: str) -> d
 
 
 def is_of_text(test_set: TestSet) -> bool:
-    """Return whether the segments were found in a text, so that it is known which stand side by side."""
-    return bool(test_set.segments.exclude(text_line=None).exists())
+    """Return whether segments were found in a text or have documents, so that it is known which stand side by side."""
+    return bool(test_set.segments.exclude(text_line=None, document="").exists())
+
+
+def has_documents(test_set: TestSet) -> bool:
+    """Return whether segments name the documents that they are parts of."""
+    return bool(test_set.segments.exclude(document="").exists())

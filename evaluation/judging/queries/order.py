@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Membership
-from evaluation.judging.models import JudgingRound, JudgingRoundChoice
+from evaluation.judging.models import JudgementTask, JudgingRound, JudgingRoundChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ def with_open_rounds(annotators: QuerySet[Membership]) -> QuerySet[Membership]:
         open_rounds=ArraySubquery(rounds.order_by("number").values("pk")),
         chosen_round=Subquery(chosen.values("judging_round")),
         mixes_rounds=F("project__evaluation__mixes_rounds"),
+        document_rounds=ArraySubquery(rounds.filter(by_document=True).order_by("number").values("pk")),
     )
 
 
@@ -43,17 +44,64 @@ def order_rounds(annotator: Any) -> list[int]:
 
 
 def list_numbers(annotator: Any) -> Sequence[tuple[int, ...]]:
-    """Return the first and last number of the items of each round in the annotator's order, for the search."""
+    """Return the first and last number of the items of each round in the annotator's order, for the search, and before
+    those of a round the next item of the document that the annotator has begun in it.
+    """
     rounds = order_rounds(annotator)
+    begun, following = find_next_in_document(annotator)
     if not rounds:
-        return [()]
+        return [*following, ()]
     numbers = {
         judging_round.pk: (judging_round.first_number, judging_round.last_number)
         for judging_round in JudgingRound.objects.filter(pk__in=rounds)
         if judging_round.first_number is not None and judging_round.last_number is not None
     }
     # Rounds that an earlier version opened have no numbers: they come with everything that is left.
-    return [*(numbers[pk] for pk in rounds if pk in numbers), *([()] if len(numbers) < len(rounds) else [])]
+    parts: list[tuple[int, ...]] = []
+    for pk in rounds:
+        parts += following if pk == begun else []
+        parts += [numbers[pk]] if pk in numbers else []
+    return [*parts, ()] if len(numbers) < len(rounds) else parts
+
+
+def find_next_in_document(annotator: Any) -> tuple[int | None, list[tuple[int, int]]]:
+    """Return the round of the annotator's latest segment of a document, and the next item of this document that is left
+    for them, if there is one. Repeats and attention items do not begin a document.
+    """
+    if not annotator.document_rounds:
+        return None, []
+    fields = ("judging_round", "document", "segment", "position")
+    own = annotator.assignments.filter(item__judgement_task__repeats=None).order_by("-pk")
+    latest = own.values_list(*(f"item__judgement_task__{field}" for field in fields)).first()
+    if latest is None or latest[0] not in annotator.document_rounds or not latest[1]:
+        return None, []
+    judging_round, document, segment, position = latest
+    tasks = JudgementTask.objects.filter(judging_round=judging_round, document=document, repeats=None)
+    following = tasks.filter(Q(segment__gt=segment) | Q(segment=segment, position__gt=position))
+    left = Item.objects.with_room().filter(judgement_task__in=following).without_held(annotator)
+    number = (
+        left.order_by("judgement_task__segment", "judgement_task__position").values_list("number", flat=True).first()
+    )
+    return judging_round, [] if number is None else [(number, number)]
+
+
+def items_of_taken_documents(annotator: Any) -> list[int]:
+    """Return items of documents that as many other annotators have begun as the round wants, so that these finish
+    them: the annotator gets them only when nothing else is left.
+    """
+    if not annotator.document_rounds:
+        return []
+    tasks = JudgementTask.objects.filter(judging_round__in=annotator.document_rounds, repeats=None).exclude(document="")
+    own = Count("item__assignments", filter=Q(item__assignments__annotator=annotator.pk))
+    begun = tasks.values("judging_round", "document").annotate(
+        judges=Count("item__assignments__annotator", distinct=True), own=own
+    )
+    taken = begun.filter(judges__gte=F("judging_round__required_count"), own=0)
+    items: list[int] = []
+    for judging_round, document in taken.values_list("judging_round", "document"):
+        of_document = tasks.filter(judging_round=judging_round, document=document)
+        items += Item.objects.with_room().filter(judgement_task__in=of_document).values_list("pk", flat=True)
+    return items
 
 
 def find_latest_round(annotator: Membership) -> int | None:

@@ -25,7 +25,7 @@ from evaluation.adjudication.services import note_differences
 from evaluation.judging.jobs.opening import OPEN
 from evaluation.judging.methods import DEFAULTS, METHODS, WHOLE, Wording, find_fault_in_wording, find_scheme
 from evaluation.judging.models import JudgingRound, JudgingRoundChoice
-from evaluation.judging.queries.judging import is_of_text
+from evaluation.judging.queries.judging import has_documents, is_of_text
 from evaluation.judging.queries.reopening import (
     CLOSE,
     COMPARABLE,
@@ -70,8 +70,9 @@ def request_judging_round(
     seed: int | None = None,
 ) -> Job:
     """Queue a judging round on every marked expression, or segment, with outputs of the named systems or, without
-    names, of all. Neighbouring sentences are shown with error spans, by default if the test set was found in a text:
-    others may have segments of many documents. Judges begin with the error spans of `given_file` or `given_round`, but
+    names, of all. Segments of documents are judged in their order, but for preferences. Neighbouring sentences are
+    shown of these, and with error spans, by default if it is known which segments are neighbours: a test set may be
+    of many texts. Judges begin with the error spans of `given_file` or `given_round`, but
     for `control_share` per cent of the items.
 
     The same operation id returns the same job.
@@ -100,6 +101,7 @@ def request_judging_round(
         "hides_reference": hides_reference,
         "shows_reference": shows_reference,
         "shows_context": is_of_text(test_set) if shows_context is None else shows_context,
+        "by_document": method != JudgingRound.Method.PREFERENCE and has_documents(test_set),
         "seed": new_seed() if seed is None else seed,
     }
     with keeping_uploads(user=user, project=project) as keep:

@@ -6,6 +6,7 @@ import { commentsBeside } from "../../site/unsent/comments.js";
 import { FormSaver } from "../../site/unsent/form.js";
 import { Readings } from "../adjudication/readings.js";
 import { answerOf, askFor, CANNOT_JUDGE, cannotOf, describeAnswer, noteOf, numberOf, writeAnswer, writeNote } from "./answers.js";
+import { scrollTogether } from "./long_texts.js";
 import { listenToPointer } from "./mark_pointer.js";
 import { MarkedText } from "./marked_text.js";
 import { Marking } from "./marking.js";
@@ -238,6 +239,7 @@ async function onSubmit(event) {
 function listen() {
   for (const text of [marking.source, ...marking.outputs]) text.element.tabIndex = 0;
   listenToPointer(marking, page, questions);
+  scrollTogether(marking.source.element, () => marking.outputs[marking.output].element);
   listenToSkipping();
   dock.addEventListener("pointerdown", (event) => event.preventDefault()); // the words stay chosen
   dock.addEventListener("click", ({ target }) => {
