@@ -10,10 +10,11 @@ from typing import Any
 from alignment.coefficients.agr import ABSENT, Flavour, PairCounts, agr
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.kappa import CategorySums, fleiss_kappa, nominal_alpha
+from annotation_site.languages.marks import gettext_noop
 
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
 BEFORE_RECONCILIATION = "from submissions, before reconciliation"
-LABEL_NAMES = {"S": "Sure", "P": "Possible", ABSENT: "no link"}
+LABEL_NAMES = {"S": gettext_noop("Sure"), "P": gettext_noop("Possible"), ABSENT: gettext_noop("no link")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from alignment.agreement.forms import FrequencyForm
@@ -22,7 +23,6 @@ from alignment.agreement.queries.figures import (
     read_agreement,
     read_changes,
     read_rounds,
-    read_stage,
     worst_pairs,
 )
 from alignment.agreement.queries.frequencies import FrequencyReport, find_frequencies
@@ -41,10 +41,11 @@ from annotation_site.agreement.kinds import (
 from annotation_site.agreement.reports import AgreementReport, Cell, Estimate
 from annotation_site.assignments.models import Item
 from annotation_site.coefficients.figure import Figure
+from annotation_site.languages.marks import Paragraph, gettext_filled, gettext_noop
 from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
-from annotation_site.texts.languages import find_language
+from annotation_site.texts.languages import find_language, say_name
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.middleware.bodies import takes_files
 
@@ -62,8 +63,8 @@ class LinkOptions(NamedTuple):
 class LinkAgreementKind(AgreementKind[LinkOptions]):
     """Agreement on links: units are sentence pairs, counted as they are submitted."""
 
-    noun = ("sentence pair", "sentence pairs")
-    empty_text = "Agreement appears when two annotators have submitted the same sentence pair."
+    noun = (gettext_noop("sentence pair"), gettext_noop("sentence pairs"))
+    empty_text = gettext_noop("Agreement appears when two annotators have submitted the same sentence pair.")
     example = "alignment/agreement/_example.html"
     answer = "alignment/agreement/_answer.html"
     choices = "alignment/agreement/_choices.html"
@@ -71,10 +72,11 @@ class LinkAgreementKind(AgreementKind[LinkOptions]):
     at_once = AT_ONCE
 
     def describe_lead(self, project: Project) -> str:
-        return (
-            f"Inter-annotator agreement on the links of submitted readings, {read_stage(project)}. Adjudication does "
-            "not change it. A reopened reading counts as last submitted."
+        lead = _(
+            "Inter-annotator agreement on the links of submitted readings, {stage}. Adjudication does not change it. A "
+            "reopened reading counts as last submitted."
         )
+        return lead.format(stage=_say_stage(project))
 
     def read_options(self, project: Project, query: Mapping[str, str]) -> LinkOptions:
         return LinkOptions(query.get("unaligned") == "1")
@@ -117,15 +119,15 @@ class LinkAgreementKind(AgreementKind[LinkOptions]):
         def describe_rows(rows: Sequence[PairAgreement]) -> list[Disagreement]:
             return [_describe_comparison(project, row, languages) for row in rows]
 
-        caption = "Sentence pairs with disagreements, by AGR on links with the same label."
-        heads = ["Annotators", "S+P", "In common"]
+        caption = _("Sentence pairs with disagreements, by AGR on links with the same label.")
+        heads = [_("Pair of annotators"), "S+P", _("In common")]
         return DisagreementList(caption, heads, worst_pairs(project), count_worst_pairs(project), describe_rows)
 
     def describe_page(
         self, request: SignedInRequest, options: LinkOptions, report: AgreementReport, stored: StoredFigures | None
     ) -> dict[str, Any]:
         settings = request.project.alignment
-        names = (find_language(settings.source_language).name, find_language(settings.target_language).name)
+        names = say_name(find_language(settings.source_language)), say_name(find_language(settings.target_language))
         return {
             "agr": report.headlines[0].estimate,
             "frequency_form": FrequencyForm(languages=names),
@@ -145,18 +147,36 @@ def read_links(
     return replace(agreement, frequencies=frequencies.stretches if frequencies else ()), frequencies
 
 
+def _say_stage(project: Project) -> str:
+    """Return the stage of the latest submissions in words of the page; `read_stage` names it for files."""
+    last = project.reconciliation_rounds.first()
+    if last is None:
+        return _("before reconciliation")
+    is_open = last.closed_at is None
+    wording = _("during reconciliation round {number}") if is_open else _("after reconciliation round {number}")
+    return wording.format(number=last.number)
+
+
 def _describe_frequencies(agreement: LinkAgreement, frequencies: FrequencyReport) -> str:
-    words = "target words" if agreement.target else "all words"
-    since = "" if frequencies.is_current else " Readings have been submitted since."
-    return (
-        f"All annotator pairs together, over the links of {words} of the {frequencies.side} by their frequency in "
-        f"{frequencies.text}, ignoring case.{since}"
+    wording = (
+        gettext_noop(
+            "All annotator pairs together, over the links of target words of the {side} by their frequency in {text}, "
+            "ignoring case."
+        )
+        if agreement.target
+        else gettext_noop(
+            "All annotator pairs together, over the links of all words of the {side} by their frequency in {text}, "
+            "ignoring case."
+        )
     )
+    since = "" if frequencies.is_current else gettext_noop("Readings have been submitted since.")
+    return Paragraph(gettext_filled(wording, side=gettext_filled(frequencies.side), text=frequencies.text), since)
 
 
 def _describe_comparison(project: Project, row: PairAgreement, languages: Sequence[Any]) -> Disagreement:
     item, pair = row.item, row.item.sentence_pair
     address = reverse("alignment:adjudicate", args=[project.slug, item.number]) if item.state in DECIDABLE else ""
+    in_common = _("{n} of {first} / {second}")
     return Disagreement(
         item.number,
         address,
@@ -164,7 +184,7 @@ def _describe_comparison(project: Project, row: PairAgreement, languages: Sequen
         [
             Cell("text", f"{row.first.pseudonym}–{row.second.pseudonym}"),
             Cell("figure", Estimate(Figure(row.agr))),
-            Cell("text", f"{row.both_same_label} of {row.first_any} / {row.second_any}"),
+            Cell("text", in_common.format(n=row.both_same_label, first=row.first_any, second=row.second_any)),
         ],
     )
 

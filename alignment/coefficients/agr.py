@@ -13,6 +13,7 @@ from typing import Literal, Self
 from alignment.readings.links import Cell, Reading
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.kappa import CategorySums
+from annotation_site.languages.marks import gettext_noop
 
 Flavour = Literal["any", "both", "sure", "possible"]
 Side = Literal["source", "target"]
@@ -23,10 +24,10 @@ ABSENT = "N"
 _NULL = -1  # null as the counterpart of the artificial NULL token
 NULL_CHOSEN = "null"
 _NO_LINKS = {
-    "any": "Neither annotator has a link.",
-    "both": "Neither annotator has a link.",
-    "sure": "Neither annotator has a Sure link.",
-    "possible": "Neither annotator has a Possible link.",
+    "any": gettext_noop("Neither annotator has a link."),
+    "both": gettext_noop("Neither annotator has a link."),
+    "sure": gettext_noop("Neither annotator has a Sure link."),
+    "possible": gettext_noop("Neither annotator has a Possible link."),
 }
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Literal, NamedTuple
 
 from annotation_site.coefficients.figure import Figure
-from annotation_site.figures.plots import Plot
+from annotation_site.figures.plots import Plot, name_tick
+from annotation_site.languages.marks import FilledSentence
 
 Ends = Sequence[float]
 PlotStyle = Literal["", "rows", "line"]
+Translate = Callable[[str], str]
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class Coefficient(NamedTuple):
@@ -168,13 +172,43 @@ class Headline(NamedTuple):
     estimate: Estimate
 
 
+def name_day(day: date) -> str:
+    """Return a day such as 3 Nov."""
+    return f"{day.day} {MONTHS[day.month - 1]}"
+
+
+def write_decimals(value: float, decimals: int) -> str:
+    """Return fixed decimals with a true minus."""
+    return f"{value:z.{decimals}f}".replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True)
+class PlotWording:
+    """Words, numbers and days of plots in a language, by default English."""
+
+    translate: Translate = str
+    write_decimals: Callable[[float, int], str] = write_decimals
+    write_tick: Callable[[float], str] = name_tick
+    write_count: Callable[[int], str] = "{:,}".format
+    write_day: Callable[[date], str] = name_day
+
+
 class NamedPlot(NamedTuple):
-    """A plot of a kind's own beside those of its groups, with the words below it."""
+    """A plot with the words below it."""
 
     name: str
     title: str
     note: str
     plot: Plot
+
+
+class DeclaredPlot(NamedTuple):
+    """A plot of a kind's own beside those of its groups, drawn in the language in which it is read."""
+
+    name: str
+    title: str
+    note: str
+    draw: Callable[[PlotWording], Plot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +219,7 @@ class AgreementReport:
     headlines: Sequence[Headline]
     coefficients: Sequence[Coefficient]
     groups: Sequence[AgreementGroup]
-    plots: Sequence[NamedPlot] = ()
+    plots: Sequence[DeclaredPlot] = ()
 
     @property
     def shown_groups(self) -> list[AgreementGroup]:
@@ -194,6 +228,52 @@ class AgreementReport:
     def find_group(self, name: str) -> AgreementGroup | None:
         """Return the group of this name, if it has rows."""
         return next((group for group in self.shown_groups if group.name == name), None)
+
+
+def translate_report(report: AgreementReport, translate: Translate) -> AgreementReport:
+    """Return the report with its words translated, for the page; files keep the names that programs read."""
+    return replace(
+        report,
+        headlines=[
+            Headline(translate(each.title), _translate_estimate(each.estimate, translate)) for each in report.headlines
+        ],
+        coefficients=[_translate_coefficient(each, translate) for each in report.coefficients],
+        groups=[_translate_group(each, translate) for each in report.groups],
+        plots=[each._replace(title=translate(each.title), note=translate(each.note)) for each in report.plots],
+    )
+
+
+def _translate_group(group: AgreementGroup, translate: Translate) -> AgreementGroup:
+    return replace(
+        group,
+        title=translate(group.title),
+        head=translate(group.head),
+        rows=[_translate_row(row, translate) for row in group.rows],
+        coefficients=[_translate_coefficient(each, translate) for each in group.coefficients],
+        counts=[count._replace(head=translate(count.head)) for count in group.counts],
+        caption=translate(group.caption),
+        note=translate(group.note),
+        plot_note=translate(group.plot_note),
+    )
+
+
+def _translate_row(row: AgreementRow, translate: Translate) -> AgreementRow:
+    """Return the row; only marked names and counts are words of ours, others are pseudonyms and categories."""
+    names = tuple(translate(name) if isinstance(name, FilledSentence) else name for name in row.names)
+    estimates = {name: _translate_estimate(estimate, translate) for name, estimate in row.estimates.items()}
+    counts = {
+        name: translate(count) if isinstance(count, FilledSentence) else count for name, count in row.counts.items()
+    }
+    return replace(row, names=names, estimates=estimates, counts=counts)
+
+
+def _translate_coefficient(coefficient: Coefficient, translate: Translate) -> Coefficient:
+    _name, *words = coefficient
+    return Coefficient(coefficient.name, *map(translate, words))
+
+
+def _translate_estimate(estimate: Estimate, translate: Translate) -> Estimate:
+    return Estimate(Figure(estimate.value, translate(estimate.reason)), estimate.interval)
 
 
 def list_file_cells(group: AgreementGroup) -> Iterator[list[object]]:

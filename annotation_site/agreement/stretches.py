@@ -6,6 +6,8 @@ from collections.abc import Collection
 from datetime import date
 from typing import Literal
 
+from annotation_site.languages.marks import gettext_filled
+
 Step = Literal["day", "week"]
 # Over more days than that a line goes by week.
 DAYS_SHOWN_SINGLY = 45
@@ -20,6 +22,13 @@ def find_start(day: int, step: Step) -> int:
     """Return the day itself or the Monday of its week."""
     # Day 1 was a Monday.
     return day - (day - 1) % 7 if step == "week" else day
+
+
+def name_guideline(version: int | None) -> str:
+    """Return the name of a version of the guidelines, of none (0), or of two that differ (None)."""
+    if version is None:
+        return gettext_filled("different versions")
+    return gettext_filled("version {number}", number=str(version)) if version else gettext_filled("none")
 
 
 def name_stretch(start: int) -> str:

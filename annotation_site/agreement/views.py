@@ -7,17 +7,29 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.agreement.kinds import AgreementKind, find_agreement
 from annotation_site.agreement.plots import list_plots
 from annotation_site.agreement.queries import find_agreement_job, find_figures
-from annotation_site.agreement.reports import AgreementReport, NamedPlot, list_file_cells
+from annotation_site.agreement.reports import (
+    AgreementReport,
+    NamedPlot,
+    PlotWording,
+    list_file_cells,
+    translate_report,
+)
 from annotation_site.agreement.services import request_agreement
-from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.languages.locales import Locale, switch_locale, translated
+from annotation_site.languages.numbers import say_count, say_decimals, say_number
+from annotation_site.languages.sentences import say_sentence
+from annotation_site.projects.abilities import can_manage, can_see_agreement
 from annotation_site.projects.access import SignedInRequest, admits
 from annotation_site.projects.navigation import project_context
+from annotation_site.web.days import say_day_of_year
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.pagination import CountedPaginator
 from annotation_site.web.plot_files import answer_plot
@@ -29,9 +41,11 @@ PAGE_SIZE = 10
 @require_safe
 @never_cache
 @admits(can_see_agreement)
+@translated
 def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show figures, plots, tables and the worst disagreements; 404 in kinds without agreement."""
     project = request.project
+    _keep_managers_english(request)
     kind = find_agreement(project)
     refusal, units = "", kind.count_units(project)
     try:
@@ -47,7 +61,7 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         **page,
         "waiting_count": sum(to_adjudicate),
-        "page_name": "Agreement",
+        "page_name": _("Agreement"),
         "kind": kind,
         "lead": kind.describe_lead(project),
         "options": options,
@@ -56,15 +70,20 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
         "refusal": refusal,
         "is_empty": not units or (report is None and (kind.has_report_at_once or figures is not None)),
         "overview_url": reverse(f"{project.kind}:overview", args=[slug]),
-        "unit": kind.noun[0] if units == 1 else kind.noun[1],
+        "unit": _(kind.noun[0] if units == 1 else kind.noun[1]),
+        "resampled": _(kind.resampled or kind.noun[1]),
+        "item_head": capfirst(_(kind.noun[0])),
+        "empty_text": _(kind.empty_text),
         "stored": figures,
         "is_current": is_current,
         "job": None if is_current else find_agreement_job(kind, project, options),
-        "report": report,
+        "report": None,
         **kind.describe_choices(request, options),
     }
     if report is not None:
+        report = translate_report(report, say_sentence)
         context |= {
+            "report": report,
             "plots": [{"plot": plot, "svg": plot.plot.to_svg()} for plot in _list_plots(report)],
             "definitions": [coefficient for coefficient in report.coefficients if coefficient.meaning],
             **_list_disagreements(request, kind),
@@ -75,9 +94,12 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @admits(can_see_agreement)
+@translated
 def agreement_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResponse:
     """Return a plot as an SVG file with its own colours, or as PDF."""
-    plots = {plot.name: plot for plot in _list_plots(_open_report(request))}
+    _keep_managers_english(request)
+    report = translate_report(_open_report(request), say_sentence)
+    plots = {plot.name: plot for plot in _list_plots(report)}
     if figure not in plots:
         raise Http404("There is no such plot.")
     return answer_plot(request, plots[figure].plot, f"{slug}-agreement-{figure}")
@@ -97,6 +119,7 @@ def agreement_table(
 
 @require_POST
 @admits(can_see_agreement)
+@translated
 def agreement_intervals(request: SignedInRequest, slug: str) -> HttpResponse:
     """Start the job that computes what a request cannot."""
     project = request.project
@@ -130,8 +153,19 @@ def _open_report(request: SignedInRequest) -> AgreementReport:
 
 def _list_plots(report: AgreementReport) -> list[NamedPlot]:
     """Return the plots of groups and those of the kind, the first group's first."""
-    of_groups = list_plots(report.shown_groups)
-    return [*of_groups[:1], *report.plots, *of_groups[1:]]
+    wording = PlotWording(say_sentence, say_decimals, _say_tick, say_count, say_day_of_year)
+    of_groups = list_plots(report.shown_groups, wording)
+    own = [NamedPlot(plot.name, plot.title, plot.note, plot.draw(wording)) for plot in report.plots]
+    return [*of_groups[:1], *own, *of_groups[1:]]
+
+
+def _say_tick(tick: float) -> str:
+    return say_number(tick).replace("-", "−")
+
+
+def _keep_managers_english(request: SignedInRequest) -> None:
+    if can_manage(request.user, request.project):
+        switch_locale(Locale())
 
 
 def _write_query(kind: AgreementKind[Any], options: Any) -> str:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from annotation_site.coefficients.figure import Figure, Interval, Level
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.languages.marks import gettext_noop
 
 MIN_UNITS_FOR_BOOTSTRAP = 30
 _Floats = npt.NDArray[np.float64]
@@ -129,9 +130,9 @@ class Ratings:
         counts: _Floats = np.bincount(self.value_of, weights[self.unit_of], len(self.scale)).astype(np.float64)
         total = counts.sum()
         if total < 2:
-            return Figure(None, "No units were rated by two annotators.")
+            return Figure(None, gettext_noop("No units were rated by two annotators."))
         if np.count_nonzero(counts) == 1:
-            return Figure(None, "All values are equal, so chance agreement is 1.")
+            return Figure(None, gettext_noop("All values are equal, so chance agreement is 1."))
         if self.level == "ordinal":
             ranks = np.cumsum(counts) - counts / 2
             within, between = self._sum_squares(ranks), _spread(counts, ranks)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from annotation_site.coefficients.figure import Figure
+from annotation_site.languages.marks import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +45,13 @@ def fleiss_kappa(sums: Iterable[CategorySums]) -> Figure:
     """
     usable = [group for group in sums if group.raters >= 2 and group.items]
     if not usable:
-        return Figure(None, "No units were labelled by two annotators.")
+        return Figure(None, gettext_noop("No units were labelled by two annotators."))
     items = sum(group.items for group in usable)
     observed = sum(group.agreement for group in usable) / items
     counts = _add_labels(usable)
     given = sum(counts)
     if max(counts) == given:
-        return Figure(None, "All labels are identical, so chance agreement is 1.")
+        return Figure(None, gettext_noop("All labels are identical, so chance agreement is 1."))
     expected = sum(count * count for count in counts) / (given * given)
     return Figure((observed - expected) / (1 - expected))
 
@@ -62,14 +63,14 @@ def cohen_kappa(table: Mapping[tuple[str, str], int]) -> Figure:
     """
     items = sum(table.values())
     if not items:
-        return Figure(None, "No items were labelled by both annotators.")
+        return Figure(None, gettext_noop("No items were labelled by both annotators."))
     first, second = Counter[str](), Counter[str]()
     for (one, other), count in table.items():
         first[one] += count
         second[other] += count
     expected = sum(count * second[label] for label, count in first.items())
     if expected == items * items:
-        return Figure(None, "All labels are identical, so chance agreement is 1.")
+        return Figure(None, gettext_noop("All labels are identical, so chance agreement is 1."))
     observed = sum(count for (one, other), count in table.items() if one == other)
     return Figure((observed * items - expected) / (items * items - expected))
 
@@ -81,11 +82,11 @@ def nominal_alpha(sums: Iterable[CategorySums]) -> Figure:
     """
     usable = [group for group in sums if group.raters >= 2 and group.items]
     if not usable:
-        return Figure(None, "No units were labelled by two annotators.")
+        return Figure(None, gettext_noop("No units were labelled by two annotators."))
     counts = _add_labels(usable)
     given = sum(counts)
     if max(counts) == given:
-        return Figure(None, "All labels are identical, so chance agreement is 1.")
+        return Figure(None, gettext_noop("All labels are identical, so chance agreement is 1."))
     diagonal = sum(group.raters * group.agreement for group in usable)
     return Figure(1 - (given - 1) * (given - diagonal) / (given**2 - sum(count**2 for count in counts)))
 

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from annotation_site.coefficients.figure import Figure
+from annotation_site.languages.marks import gettext_noop
 
 SetValue: TypeAlias = frozenset[str]
 Distance = Callable[[SetValue, SetValue], float]
@@ -59,8 +60,8 @@ def alpha_from_sums(counts: npt.NDArray[np.float64], disagreement: float, distan
     """Return α as alpha_of_sets does, from counts in the order of the matrix of distances."""
     given = counts.sum()
     if given < 2:
-        return Figure(None, "No units were labelled by two annotators.")
+        return Figure(None, gettext_noop("No units were labelled by two annotators."))
     if np.count_nonzero(counts) == 1:
-        return Figure(None, "All values are equal, so chance agreement is 1.")
+        return Figure(None, gettext_noop("All values are equal, so chance agreement is 1."))
     expected = float(counts @ distances @ counts) / (given * (given - 1))
     return Figure(float(1 - disagreement / given / expected))

@@ -17,11 +17,12 @@ import numpy.typing as npt
 from annotation_site.coefficients.alpha import MIN_UNITS_FOR_BOOTSTRAP, Labels, encode
 from annotation_site.coefficients.figure import LEVELS, Figure, Interval, Level
 from annotation_site.coefficients.percentiles import percentile_interval
+from annotation_site.languages.marks import gettext_noop
 
 RESAMPLES = 1000
 SEED = 12345
-UNRATED = "No units were rated by two annotators."
-ALL_EQUAL = "All values are equal, so chance agreement is 1."
+UNRATED = gettext_noop("No units were rated by two annotators.")
+ALL_EQUAL = gettext_noop("All values are equal, so chance agreement is 1.")
 UNDEFINED_RESAMPLES = "Alpha is undefined in every resample."
 TOO_FEW = "There are too few units with different values for an interval."
 # Cells of one block of resamples, or of statistics: tens of MB however many kinds of units, or values, there are.

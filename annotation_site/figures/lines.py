@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from annotation_site.figures.plots import WIDTH, Plot, Scale
+from annotation_site.figures.plots import WIDTH, Plot, Scale, name_tick
 
 TOP, BOTTOM, LEFT, RIGHT = 46.0, 206.0, 48.0, WIDTH - 16.0
 MOST_SYMBOLS = 40
@@ -24,7 +24,7 @@ def scale_shares(plot: Plot, values: Sequence[float], name_tick: Callable[[float
     return up
 
 
-def scale_closely(plot: Plot, values: Sequence[float]) -> Scale:
+def scale_closely(plot: Plot, values: Sequence[float], write_tick: Callable[[float], str] = name_tick) -> Scale:
     """Return a scale from a step below the least value to a step above the greatest, within −1 and 1."""
     least, most = min(values, default=0.0), max(values, default=1.0)
     step = next(each for each in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5) if (most - least) / each <= 5 or each == 0.5)
@@ -34,7 +34,7 @@ def scale_closely(plot: Plot, values: Sequence[float]) -> Scale:
     for count in range(low, high + 1):
         tick = round(count * step, 4)
         plot.line("axis" if count == low else "grid", (LEFT, up(tick)), (RIGHT, up(tick)))
-        plot.text("label", LEFT - 10, up(tick) + 4, f"{tick:g}".replace("-", "−"), "end")
+        plot.text("label", LEFT - 10, up(tick) + 4, write_tick(tick), "end")
     return up
 
 

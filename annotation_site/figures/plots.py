@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 from xml.etree import ElementTree
@@ -153,11 +153,22 @@ def _find_step(rough: float) -> float:
     return next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough * 0.999)
 
 
-def add_ticks(plot: Plot, scale: Scale, ticks: Sequence[float], top: float, bottom: float) -> None:
+def name_tick(tick: float) -> str:
+    return f"{tick:g}".replace("-", "−")
+
+
+def add_ticks(
+    plot: Plot,
+    scale: Scale,
+    ticks: Sequence[float],
+    top: float,
+    bottom: float,
+    write_tick: Callable[[float], str] = name_tick,
+) -> None:
     """Plot vertical grid lines with their numbers underneath."""
     for tick in ticks:
         plot.line("axis" if tick == ticks[0] else "grid", (scale(tick), top), (scale(tick), bottom))
-        plot.text("label", scale(tick), bottom + 18, f"{tick:g}".replace("-", "−"), "middle")
+        plot.text("label", scale(tick), bottom + 18, write_tick(tick), "middle")
 
 
 def shorten(name: str, width: int = 31) -> str:

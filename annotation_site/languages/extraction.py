@@ -20,8 +20,8 @@ from django.utils.translation import trim_whitespace
 from annotation_site.settings.deployment import OWN_APPS
 
 PYTHON: dict[str, tuple[int, int] | None] = {
-    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
-    **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
+    **dict.fromkeys(("_", "gettext", "gettext_filled", "gettext_lazy", "gettext_noop"), None),
+    **dict.fromkeys(("ngettext", "ngettext_filled", "ngettext_lazy"), (1, 2)),
 }
 SCRIPTS: dict[str, tuple[int, int] | None] = {"gettext": None, "ngettext": (2, 3)}
 FOLDERS = (*OWN_APPS, "templates", "static")

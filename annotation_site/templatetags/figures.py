@@ -7,12 +7,17 @@ from collections.abc import Sequence
 from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from annotation_site.coefficients.figure import Figure
 from annotation_site.languages.numbers import say_decimals
 
 register = template.Library()
 UNDEFINED = "–"
+
+
+def _say_range(low: str, high: str) -> str:
+    return _("{low} to {high}").format(low=low, high=high)
 
 
 @register.filter
@@ -28,7 +33,7 @@ def bounds(ends: Sequence[float] | None, decimals: int) -> str:
     if not ends:
         return ""
     low, high = fixed(ends[0], decimals), fixed(ends[1], decimals)
-    return f"{low} to {high}" if ends[0] < 0 else f"{low}–{high}"
+    return _say_range(low, high) if ends[0] < 0 else f"{low}–{high}"
 
 
 @register.filter
@@ -51,7 +56,7 @@ def interval(ends: Sequence[float] | None) -> str:
     if not ends:
         return ""
     low, high = figure(ends[0]), figure(ends[1])
-    return f"{low} to {high}" if ends[0] < 0 else f"{low}–{high}"
+    return _say_range(low, high) if ends[0] < 0 else f"{low}–{high}"
 
 
 @register.filter
@@ -69,7 +74,7 @@ def change(value: float | None) -> str:
 @register.filter
 def ends(interval: Sequence[float] | None) -> str:
     """Return an interval of changes: [-0.011, 0.0732] → −0.0110 to 0.0732, as a dash would look like a minus."""
-    return "" if not interval else f"{alpha(interval[0])} to {alpha(interval[1])}"
+    return "" if not interval else _say_range(alpha(interval[0]), alpha(interval[1]))
 
 
 @register.filter

@@ -17,6 +17,7 @@ from annotation_site.coefficients.kappa import cohen_kappa
 from annotation_site.coefficients.percentiles import percentile_interval
 from annotation_site.coefficients.resampling import resample_sums
 from annotation_site.coefficients.sets import Distance, masi_distance, measure_distances, nominal_distance
+from annotation_site.languages.marks import gettext_noop
 from expressions.agreement.spans import span_f, span_kappa
 from expressions.agreement.tokens import WordSums, WordTable
 
@@ -72,7 +73,9 @@ def measure_comparisons(comparisons: Iterable[Comparison]) -> dict[str, Figure]:
     return {
         "f_span": span_f(total.first, total.second, total.common),
         "kappa_span": span_kappa(total.first, total.second, total.common, total.sentences),
-        "kappa_cat": cohen_kappa(categories) if categories else Figure(None, "No expression was marked by both."),
+        "kappa_cat": cohen_kappa(categories)
+        if categories
+        else Figure(None, gettext_noop("No expression was marked by both.")),
         "token_f": span_f(total.first_words, total.second_words, total.matched_words),
         "kappa_token": WordTable(total.words, total.both, total.only_first, total.only_second).kappa,
     }

@@ -8,6 +8,8 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from annotation_site.agreement.kinds import (
     AgreementKind,
@@ -26,7 +28,7 @@ from annotation_site.texts.languages import find_language
 from expressions.adjudication.models import PassageDifference
 from expressions.adjudication.queries import list_queue
 from expressions.agreement.passages import Agreement, ReadPassage, Submitted, measure_agreement
-from expressions.agreement.report import bootstrap, describe_agreement
+from expressions.agreement.report import SPANS, bootstrap, describe_agreement
 from expressions.marks.marking import Mark
 from expressions.marks.models import Mark as StoredMark
 from expressions.marks.queries import excerpt
@@ -41,13 +43,13 @@ AT_ONCE = 500
 class ExpressionAgreementKind(AgreementKind[None]):
     """Agreement on marked expressions: units are passages, differences are cards of adjudication."""
 
-    noun = ("passage", "passages")
-    empty_text = "Agreement appears when two annotators have submitted the same passage."
+    noun = (gettext_noop("passage"), gettext_noop("passages"))
+    empty_text = gettext_noop("Agreement appears when two annotators have submitted the same passage.")
     answer = "expressions/agreement/_answer.html"
     at_once = AT_ONCE
 
     def describe_lead(self, project: Project) -> str:
-        return "Inter-annotator agreement on submitted passages. Adjudication does not change it."
+        return _("Inter-annotator agreement on submitted passages. Adjudication does not change it.")
 
     def read_options(self, project: Project, query: Mapping[str, str]) -> None:
         return None
@@ -88,14 +90,14 @@ class ExpressionAgreementKind(AgreementKind[None]):
                 for row in shown
             ]
 
-        caption = "Passages that wait for adjudication, the most differences first."
-        return DisagreementList(caption, ["Differences"], rows, rows.count(), describe_rows)
+        caption = _("Passages that wait for adjudication, the most differences first.")
+        return DisagreementList(caption, [_("Differences")], rows, rows.count(), describe_rows)
 
     def describe_page(
         self, request: SignedInRequest, options: None, report: AgreementReport, stored: StoredFigures | None
     ) -> dict[str, Any]:
-        figures = {headline.title: headline.estimate for headline in report.headlines}
-        return {"f_span": figures["F of spans"], "kappa_cat": figures["κ of categories"]}
+        spans = dict(zip((coefficient.name for coefficient in SPANS), report.headlines, strict=False))
+        return {"f_span": spans["f_span"].estimate, "kappa_cat": spans["kappa_cat"].estimate}
 
 
 def read_agreement(project: Project) -> Agreement:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from annotation_site.agreement.reports import (
     AgreementGroup,
@@ -14,7 +14,8 @@ from annotation_site.agreement.reports import (
     Headline,
     name_estimates,
 )
-from annotation_site.agreement.stretches import choose_step, find_start, name_stretch
+from annotation_site.agreement.stretches import choose_step, find_start, name_guideline, name_stretch
+from annotation_site.languages.marks import gettext_filled, gettext_noop
 from expressions.agreement.comparisons import (
     Comparison,
     SpanCounts,
@@ -31,38 +32,64 @@ RESAMPLES, SEED = 1_000, 12_345
 MOST_PAIRS = 20
 SAVARY = "Savary et al. 2018, section 5.2."
 SPANS = (
-    Coefficient("f_span", "F of spans", "F", "2c / (a + b): a and b are the expressions of two annotators, c those "
-                "with the same words.", SAVARY),
-    Coefficient("kappa_span", "κ of spans, estimated", "κ spans", "Corrected for chance over N = S + a + b − c items; "
-                "S is the number of sentences, by which what both left unmarked is estimated. That fits verbal "
-                "expressions.", SAVARY),
-    Coefficient("kappa_cat", "κ of categories", "κ categories", "Cohen’s κ of the categories of expressions that both "
-                "marked.", SAVARY),
-    Coefficient("token_f", "F of words", "F words", "Expressions are paired so that they share most words; the F of "
-                "these words.", SAVARY),
-    Coefficient("kappa_token", "κ of words", "κ words", "Cohen’s κ of words inside and outside of any expression.",
-                "Cohen 1960."),
+    Coefficient("f_span", gettext_noop("F of spans"), "F", gettext_noop("2c / (a + b): a and b are the expressions of "
+                "two annotators, c those with the same words."), SAVARY),
+    Coefficient("kappa_span", gettext_noop("κ of spans, estimated"), gettext_noop("κ spans"), gettext_noop(
+                "Corrected for chance over N = S + a + b − c items; S is the number of sentences, by which what both "
+                "left unmarked is estimated. That fits verbal expressions."), SAVARY),
+    Coefficient("kappa_cat", gettext_noop("κ of categories"), gettext_noop("κ categories"), gettext_noop(
+                "Cohen’s κ of the categories of expressions that both marked."), SAVARY),
+    Coefficient("token_f", gettext_noop("F of words"), gettext_noop("F words"), gettext_noop("Expressions are paired "
+                "so that they share most words; the F of these words."), SAVARY),
+    Coefficient("kappa_token", gettext_noop("κ of words"), gettext_noop("κ words"), gettext_noop("Cohen’s κ of words "
+                "inside and outside of any expression."), "Cohen 1960."),
 )  # fmt: skip
 WORDS = (
-    Coefficient("alpha", "α of words", "α", "Krippendorff’s α over the set of categories of each word, for all "
-                "annotators; two sets are equal or not.", "Krippendorff 2011."),
-    Coefficient("alpha_masi", "α of words, MASI", "α MASI", "The same with the distance MASI, by which sets that "
-                "overlap differ less.", "Passonneau 2006."),
+    Coefficient("alpha", gettext_noop("α of words"), "α", gettext_noop("Krippendorff’s α over the set of categories of "
+                "each word, for all annotators; two sets are equal or not."), "Krippendorff 2011."),
+    Coefficient("alpha_masi", gettext_noop("α of words, MASI"), "α MASI", gettext_noop("The same with the distance "
+                "MASI, by which sets that overlap differ less."), "Passonneau 2006."),
 )  # fmt: skip
-COUNTS = (
-    Count("passages", "Passages"), Count("first", "First"), Count("second", "Second"), Count("common", "Both"),
-    Count("items", "N of κ"),
-)  # fmt: skip
-PART_COUNTS = (Count("common", "Both"), Count("first", "First"), Count("second", "Second"))
-PARTS = {"category": "category", "continuity": "continuity", "tokens": "length"}
-LENGTHS = {"single": "one word", "multi": "several words"}
-DISAGREEMENTS = {
-    "category": "same words, another category",
-    "subset": "more or fewer words",
-    "overlap": "other words, some shared",
-    "only_first": "marked by the first alone",
-    "only_second": "marked by the second alone",
+FIRST, SECOND = Count("first", gettext_noop("First annotator")), Count("second", gettext_noop("Second annotator"))
+BOTH = Count("common", gettext_noop("Both"))
+COUNTS = (Count("passages", gettext_noop("Passages")), FIRST, SECOND, BOTH, Count("items", gettext_noop("N of κ")))
+PART_COUNTS = (BOTH, FIRST, SECOND)
+EXPRESSIONS = Count("expressions", gettext_noop("Expressions"))
+
+
+class Part(NamedTuple):
+    """A property of expressions: its name in files, the title of its group, and the head of its values."""
+
+    name: str
+    title: str
+    head: str
+
+
+PARTS = {
+    "category": Part("category", gettext_noop("By category"), gettext_noop("Category")),
+    "continuity": Part("continuity", gettext_noop("By continuity"), gettext_noop("Continuity")),
+    "tokens": Part("length", gettext_noop("By length"), gettext_noop("Length")),
 }
+VALUES = {
+    "single": gettext_filled("one word"),
+    "multi": gettext_filled("several words"),
+    "continuous": gettext_filled("continuous"),
+    "discontinuous": gettext_filled("discontinuous"),
+}
+DISAGREEMENTS = {
+    "category": gettext_filled("same words, another category"),
+    "subset": gettext_filled("more or fewer words"),
+    "overlap": gettext_filled("other words, some shared"),
+    "only_first": gettext_filled("marked by the first alone"),
+    "only_second": gettext_filled("marked by the second alone"),
+}
+ALL = gettext_filled("all")
+TIME = {
+    "day": (gettext_noop("By day"), gettext_noop("Day"), gettext_noop(
+            "All pairs of annotators together, by the day in which the later reading was submitted.")),
+    "week": (gettext_noop("By week"), gettext_noop("Week"), gettext_noop(
+             "All pairs of annotators together, by the week in which the later reading was submitted.")),
+}  # fmt: skip
 
 
 def bootstrap(agreement: Agreement) -> dict[str, Any]:
@@ -108,19 +135,19 @@ def _group_pairs(agreement: Agreement, known: Mapping[str, Any]) -> AgreementGro
     for names, couple in sorted(agreement.couples.items()):
         rows.append(_make_row(names, couple, known["pairs"].get("–".join(names))))
     if len(rows) > 1:
-        rows.append(_make_row(("all", "all"), agreement.pooled, known["pooled"], is_total=True))
+        rows.append(_make_row((ALL, ALL), agreement.pooled, known["pooled"], is_total=True))
     return AgreementGroup(
         name="pairs",
-        title="Pairs of annotators",
-        head="Annotators",
+        title=gettext_noop("Pairs of annotators"),
+        head=gettext_noop("Pair of annotators"),
         names=("first_annotator", "second_annotator"),
         rows=rows,
         coefficients=SPANS,
         counts=COUNTS,
-        caption="Over the passages that both have read.",
+        caption=gettext_noop("Over the passages that both have read."),
         plot="rows",
         plotted=("f_span", "token_f", "kappa_span", "kappa_cat"),
-        plot_note="0 is no agreement, for κ no more than by chance; 1 is perfect.",
+        plot_note=gettext_noop("0 is no agreement, for κ no more than by chance; 1 is perfect."),
         note=_note_across(agreement.across),
     )
 
@@ -128,7 +155,7 @@ def _group_pairs(agreement: Agreement, known: Mapping[str, Any]) -> AgreementGro
 def _note_across(marks: int) -> str:
     if not marks:
         return ""
-    return f"Marks with words of several sentences count in no figure. There are {marks:,}."
+    return gettext_filled("Marks with words of several sentences count in no figure. There are {n}.", n=marks)
 
 
 def _make_row(
@@ -137,7 +164,7 @@ def _make_row(
     first, second, common = couple.spans.counts
     items = count_items(first, second, common, couple.spans.sentences)
     counts = {"passages": couple.passages, "first": first, "second": second, "common": common, "items": items}
-    shown = ("all",) if is_total else names
+    shown = (ALL,) if is_total else names
     return AgreementRow(shown, name_estimates(couple.figures, intervals), counts, is_total=is_total)
 
 
@@ -149,34 +176,38 @@ def _list_parts(agreement: Agreement) -> list[AgreementGroup]:
         if by in rows and first + second:
             figures = {"f_span": score.expressions.f, "token_f": score.words.f}
             counts = {"common": common, "first": first, "second": second}
-            rows[by].append(AgreementRow((LENGTHS.get(value, value),), name_estimates(figures), counts))
+            rows[by].append(AgreementRow((VALUES.get(value, value),), name_estimates(figures), counts))
     return [
         AgreementGroup(
-            name=title,
-            title=f"By {title}",
-            head=title.capitalize(),
-            names=(title,),
+            name=part.name,
+            title=part.title,
+            head=part.head,
+            names=(part.name,),
             rows=rows[by],
             coefficients=[SPANS[0], SPANS[3]],
             counts=PART_COUNTS,
-            caption="All pairs of annotators together; each annotator’s expressions are divided by themselves.",
+            caption=gettext_noop(
+                "All pairs of annotators together; each annotator’s expressions are divided by themselves."
+            ),
             plot="rows",
-            plot_note="All pairs of annotators together; n is the number of expressions that both marked.",
+            plot_note=gettext_noop(
+                "All pairs of annotators together; n is the number of expressions that both marked."
+            ),
         )
-        for by, title in PARTS.items()
+        for by, part in PARTS.items()
     ]
 
 
 def _follow_time(comparisons: Sequence[Comparison]) -> AgreementGroup:
     days = [comparison.day for comparison in comparisons if comparison.day is not None]
     step = choose_step(days)
+    title, head, caption = TIME[step]
     rows = []
     for start, listed in group_comparisons(comparisons, lambda each: each.day and find_start(each.day, step)).items():
         if start:
             rows.append(_summarise(name_stretch(start), listed, place=start))
     return _make_stretches(
-        "time", f"By {step}", step.capitalize(), sorted(rows, key=lambda row: row.place or 0),
-        f"All pairs of annotators together, by the {step} in which the later reading was submitted.",
+        "time", title, head, sorted(rows, key=lambda row: row.place or 0), caption,
     )  # fmt: skip
 
 
@@ -184,11 +215,10 @@ def _group_guidelines(comparisons: Sequence[Comparison]) -> AgreementGroup:
     groups = group_comparisons(comparisons, lambda comparison: comparison.guideline)
     rows = []
     for version in sorted(groups, key=lambda version: (version is None, version or 0)):
-        title = "different versions" if version is None else f"version {version}" if version else "none"
-        rows.append(_summarise(title, groups[version]))
+        rows.append(_summarise(name_guideline(version), groups[version]))
     return _make_stretches(
-        "guidelines", "By guideline version", "Guidelines", rows,
-        "All pairs of annotators together, by the version of the guidelines that both used.",
+        "guidelines", gettext_noop("By guideline version"), gettext_noop("Guidelines"), rows,
+        gettext_noop("All pairs of annotators together, by the version of the guidelines that both used."),
     )  # fmt: skip
 
 
@@ -225,12 +255,12 @@ def _count_disagreements(agreement: Agreement) -> AgreementGroup:
     counted = agreement.pooled.spans.disagreements
     return AgreementGroup(
         name="differences",
-        title="Kinds of difference",
-        head="Difference",
+        title=gettext_noop("Kinds of difference"),
+        head=gettext_noop("Difference"),
         names=("difference",),
         rows=[AgreementRow((DISAGREEMENTS[kind],), counts={"expressions": counted[kind]}) for kind in KINDS],
-        counts=(Count("expressions", "Expressions"),),
-        caption="All pairs of annotators together; each difference counts once.",
+        counts=(EXPRESSIONS,),
+        caption=gettext_noop("All pairs of annotators together; each difference counts once."),
     )
 
 
@@ -238,10 +268,10 @@ def _count_categories(agreement: Agreement) -> AgreementGroup:
     counted = agreement.pooled.spans.categories.most_common()
     return AgreementGroup(
         name="confusion",
-        title="Categories of expressions that both marked",
-        head="First–second",
+        title=gettext_noop("Categories of expressions that both marked"),
+        head=gettext_noop("First–second"),
         names=("first", "second"),
         rows=[AgreementRow(names, counts={"expressions": count}) for names, count in counted],
-        counts=(Count("expressions", "Expressions"),),
-        caption="The first annotator’s category and the second’s.",
+        counts=(EXPRESSIONS,),
+        caption=gettext_noop("The first annotator’s category and the second’s."),
     )

@@ -12,6 +12,7 @@ from typing import Literal, Self, get_args
 
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.kappa import cohen_kappa
+from annotation_site.languages.marks import gettext_noop
 from expressions.formats.sentences import Expression, MarkedSentence
 from expressions.identification.scores import UNLABELLED, Evaluation, pair_by_shared_words
 
@@ -25,7 +26,7 @@ FIRST, SECOND, COMMON = range(3)
 def span_f(first: int, second: int, common: int) -> Figure:
     """Return F_span = 2c / (a + b)."""
     if not first + second:
-        return Figure(None, "Nobody marked an expression.")
+        return Figure(None, gettext_noop("Nobody marked an expression."))
     return Figure(2 * common / (first + second))
 
 
@@ -38,7 +39,7 @@ def span_kappa(first: int, second: int, common: int, sentences: int) -> Figure:
     items = count_items(first, second, common, sentences)
     agreed = first * second + (items - first) * (items - second)
     if not items or agreed == items * items:
-        return Figure(None, "Nobody marked an expression, so chance agreement is 1.")
+        return Figure(None, gettext_noop("Nobody marked an expression, so chance agreement is 1."))
     observed, expected = (common + sentences) / items, agreed / (items * items)
     return Figure((observed - expected) / (1 - expected))
 
@@ -96,7 +97,7 @@ class PairAgreement:
         """Return F_span, κ_span, κ_cat and token F."""
         kappa = cohen_kappa(self.categories)
         if not self.categories:
-            kappa = Figure(None, "No expression was marked by both.")
+            kappa = Figure(None, gettext_noop("No expression was marked by both."))
         return {
             "f_span": span_f(*self.counts),
             "kappa_span": span_kappa(*self.counts, self.sentences),

@@ -14,34 +14,54 @@ from annotation_site.agreement.reports import (
     Estimate,
     Headline,
 )
-from annotation_site.coefficients.conventions import judge_alpha
+from annotation_site.coefficients.conventions import RELIABLE_FROM, TENTATIVE_FROM, judge_alpha
 from annotation_site.coefficients.figure import Figure
+from annotation_site.languages.marks import Paragraph, Rounded, gettext_filled, gettext_noop
 from idiomaticity.agreement.figures import DOUBTFUL, POOR
 from idiomaticity.agreement.report import ORDER_LEVEL, Report
 from idiomaticity.agreement.timeline import LEVELS as TIMELINE_LEVELS
+from idiomaticity.results.common_annotators import TOO_MANY_SETS
 
-ITEM_TITLES = {"sentences": "Ratings of sentences", "compounds": "Ratings of compounds in general"}
+ITEM_TITLES = {
+    "sentences": gettext_noop("Ratings of sentences"), "compounds": gettext_noop("Ratings of compounds in general"),
+}  # fmt: skip
+ITEM_NAMES = {"sentences": gettext_filled("sentences"), "compounds": gettext_filled("compounds")}
+SCALES = {
+    "all": gettext_filled("all scales"), "head": gettext_filled("head"), "modifier": gettext_filled("modifier"),
+    "whole": gettext_filled("whole"),
+}  # fmt: skip
 GARCIA = "Garcia et al. 2021."
 KRIPPENDORFF = "Krippendorff 2004."
 DECIMALS = 4
 # For scores from 0 to 5 the ordinal level comes first.
 ALPHAS = (
-    Coefficient("ordinal", "Ordinal alpha", "Ordinal", "Krippendorff’s alpha of scores that have an order: 1 is "
-                "perfect, 0 is chance. Conclusions can rest on variables from 0.800, tentative ones from 0.667.",
-                KRIPPENDORFF),
-    Coefficient("interval", "Interval alpha", "Interval", "The same where distances between scores are equal.",
-                KRIPPENDORFF),
-    Coefficient("nominal", "Nominal alpha", "Nominal", "The same where scores are equal or not.", KRIPPENDORFF),
-    Coefficient("ratio", "Ratio alpha", "Ratio", "The same where distances count in proportion to the scores.",
-                KRIPPENDORFF),
+    Coefficient("ordinal", gettext_noop("Ordinal alpha"), gettext_noop("Ordinal"), gettext_filled(
+                "Krippendorff’s alpha of scores that have an order: 1 is perfect, 0 is chance. Conclusions can rest on "
+                "variables from {reliable}, tentative ones from {tentative}.", reliable=Rounded(RELIABLE_FROM, 3),
+                tentative=Rounded(TENTATIVE_FROM, 3)), KRIPPENDORFF),
+    Coefficient("interval", gettext_noop("Interval alpha"), gettext_noop("Interval"), gettext_noop(
+                "The same where distances between scores are equal."), KRIPPENDORFF),
+    Coefficient("nominal", gettext_noop("Nominal alpha"), gettext_noop("Nominal"), gettext_noop(
+                "The same where scores are equal or not."), KRIPPENDORFF),
+    Coefficient("ratio", gettext_noop("Ratio alpha"), gettext_noop("Ratio"), gettext_noop(
+                "The same where distances count in proportion to the scores."), KRIPPENDORFF),
 )  # fmt: skip
-CHANGE = Coefficient("change_ordinal", "Change", "Change")
+CHANGE = Coefficient("change_ordinal", gettext_noop("Change"), gettext_noop("Change"))
 RHO = Coefficient(
-    "rho", "Spearman’s ρ", "ρ", "Correlation of an annotator’s scores with the mean of all others. Annotators below "
-    f"{POOR} were excluded in NCTTI, and those below {DOUBTFUL} inspected.", GARCIA,
+    "rho", gettext_noop("Spearman’s ρ"), "ρ", gettext_filled(
+        "Correlation of an annotator’s scores with the mean of all others. Annotators below {poor} were excluded in "
+        "NCTTI, and those below {doubtful} inspected.", poor=Rounded(POOR, 1), doubtful=Rounded(DOUBTFUL, 1),
+    ), GARCIA,
 )  # fmt: skip
-COUNTS = (Count("units", "Units"), Count("annotators", "Annotators"), Count("values", "Scores"))
-PERIODS = (("so_far", "cumulative"), ("within", "this period"))
+UNITS, SCORES = Count("units", gettext_noop("Units")), Count("values", gettext_noop("Scores"))
+COUNTS = (UNITS, Count("annotators", gettext_noop("Number of annotators")), SCORES)
+LINES = {
+    ("so_far", "ordinal"): gettext_noop("Ordinal, cumulative"),
+    ("so_far", "interval"): gettext_noop("Interval, cumulative"),
+    ("within", "ordinal"): gettext_noop("Ordinal, this period"),
+    ("within", "interval"): gettext_noop("Interval, this period"),
+}
+PERIODS = ("so_far", "within")
 
 
 def describe_ratings(report: Mapping[str, Any]) -> AgreementReport:
@@ -55,8 +75,10 @@ def describe_ratings(report: Mapping[str, Any]) -> AgreementReport:
             _group_annotators(report["annotators"]),
             _group_common(report["common"]),
             _group_left_out(report["left_out"], report["scales"][0]),
-            _group_stretches("weeks", "By week", "Week", report["weeks"]),
-            _group_stretches("thousands", "By thousand ratings", "Ratings", report["thousands"]),
+            _group_stretches("weeks", gettext_noop("By week"), gettext_noop("Week"), report["weeks"]),
+            _group_stretches(
+                "thousands", gettext_noop("By thousand ratings"), gettext_noop("Ratings"), report["thousands"]
+            ),
         ],
     )
 
@@ -67,7 +89,7 @@ def list_verdicts(report: Mapping[str, Any]) -> list[Report]:
     """
     parts = [{"title": ITEM_TITLES[part["items"]], **part["scales"][0]} for part in report["by_item"]]
     rows = []
-    for part in parts or [{"title": "Submitted ratings", **report["scales"][0]}]:
+    for part in parts or [{"title": gettext_noop("Submitted ratings"), **report["scales"][0]}]:
         ordinal = next(level for level in part["levels"] if level["level"] == ORDER_LEVEL)
         verdict = judge_alpha(ordinal["alpha"], *(ordinal["interval"] or ()))
         rows.append({"title": part["title"], "units": part["units"], **ordinal, "verdict": verdict})
@@ -76,12 +98,18 @@ def list_verdicts(report: Mapping[str, Any]) -> list[Report]:
 
 def _list_headlines(report: Mapping[str, Any]) -> list[Headline]:
     """Return ordinal and interval alpha of all scales; where sentences and compounds were rated, of each."""
-    parts = [(f", {part['items']}", part["scales"][0]) for part in report["by_item"]] or [("", report["scales"][0])]
+    parts = [(part["items"], part["scales"][0]) for part in report["by_item"]] or [("", report["scales"][0])]
     headlines = []
-    for ending, scale in parts:
+    for items, scale in parts:
         estimates = _estimate_levels(scale)
-        headlines += [Headline(f"{alpha.title}{ending}", estimates[alpha.name]) for alpha in ALPHAS[:2]]
+        headlines += [Headline(_name_headline(alpha, items), estimates[alpha.name]) for alpha in ALPHAS[:2]]
     return headlines
+
+
+def _name_headline(alpha: Coefficient, items: str) -> str:
+    if not items:
+        return alpha.title
+    return gettext_filled("{figure}, {items}", figure=gettext_filled(alpha.title), items=ITEM_NAMES[items])
 
 
 def _estimate_levels(scale: Mapping[str, Any]) -> dict[str, Estimate]:
@@ -92,7 +120,7 @@ def _estimate_levels(scale: Mapping[str, Any]) -> dict[str, Estimate]:
 
 
 def _make_scale_row(scale: Mapping[str, Any], *names: str, after: str = "") -> AgreementRow:
-    title = "all scales" if scale["scale"] == "all" else scale["scale"]
+    title = SCALES.get(scale["scale"], scale["scale"])
     counts = {count.name: scale[count.name] for count in COUNTS}
     shown = (*names, title, after) if after else (*names, title)
     return AgreementRow(shown, _estimate_levels(scale), counts)
@@ -101,20 +129,23 @@ def _make_scale_row(scale: Mapping[str, Any], *names: str, after: str = "") -> A
 def _group_scales(report: Mapping[str, Any]) -> AgreementGroup:
     rows = [_make_scale_row(scale) for scale in report["scales"]]
     for part in report["by_item"]:
-        rows += [_make_scale_row(scale, after=part["items"]) for scale in part["scales"]]
-    together = " Scales without either word hold both together, which are two questions." if report["by_item"] else ""
+        rows += [_make_scale_row(scale, after=ITEM_NAMES[part["items"]]) for scale in part["scales"]]
+    together = gettext_noop("Scales without either word hold both together, which are two questions.")
     return AgreementGroup(
         name="alpha",
-        title="Krippendorff’s alpha",
-        head="Scale",
+        title=gettext_noop("Krippendorff’s alpha"),
+        head=gettext_noop("Scale"),
         names=("scale", "items"),
         rows=rows,
         coefficients=ALPHAS,
         counts=COUNTS,
-        caption="A unit is one scale of one item with two or more scores. Below 30 units, intervals are by jackknife."
-        + together,
+        caption=Paragraph(
+            gettext_noop("A unit is one scale of one item with two or more scores."),
+            gettext_noop("Below 30 units, intervals are by jackknife."),
+            together if report["by_item"] else "",
+        ),
         plot="rows",
-        plot_note="0 is chance, 1 is perfect; n is the number of units.",
+        plot_note=gettext_noop("0 is chance, 1 is perfect; n is the number of units."),
         decimals=DECIMALS,
         is_open=True,
     )
@@ -127,19 +158,23 @@ def _group_annotators(annotators: Sequence[Report]) -> AgreementGroup:
         counts = {
             "compared": row["compared"],
             "scores": row["scores"],
-            "verdict": "" if limit is None else f"below {limit}",
+            "verdict": "" if limit is None else gettext_filled("below {limit}", limit=Rounded(limit, 1)),
         }
         estimates = {"rho": Estimate(Figure(row["rho"], row["reason"]))}
         rows.append(AgreementRow((row["annotator"],), estimates, counts))
     return AgreementGroup(
         name="annotators",
-        title="Annotators compared with the others",
-        head="Annotator",
+        title=gettext_noop("Annotators compared with the others"),
+        head=gettext_noop("Annotator"),
         names=("annotator",),
         rows=rows,
         coefficients=(RHO,),
-        counts=(Count("compared", "n"), Count("scores", "Scores"), Count("verdict", "Threshold")),
-        caption="Lowest first.",
+        counts=(
+            Count("compared", "n"),
+            Count("scores", gettext_noop("Scores")),
+            Count("verdict", gettext_noop("Threshold")),
+        ),
+        caption=gettext_noop("Lowest first."),
     )
 
 
@@ -151,15 +186,17 @@ def _group_common(common: Sequence[Report]) -> AgreementGroup:
             rows += [_make_scale_row(scale, str(size["k"]), names) for scale in chosen["scales"]]
     return AgreementGroup(
         name="common",
-        title="Annotators with most common units",
-        head="Number–annotators–scale",
+        title=gettext_noop("Annotators with most common units"),
+        head=gettext_noop("Number–annotators–scale"),
         names=("k", "annotators", "scale"),
         rows=rows,
         coefficients=ALPHAS,
-        counts=(Count("units", "Units"), Count("values", "Scores")),
-        caption="Alpha of the annotators with most units in common, over these units only (Garcia et al. 2021, table "
-        "1). Ties are in the order in which annotators joined.",
-        note=" ".join(_describe_sizes(common)),
+        counts=(UNITS, SCORES),
+        caption=gettext_noop(
+            "Alpha of the annotators with most units in common, over these units only (Garcia et al. 2021, table 1). "
+            "Ties are in the order in which annotators joined."
+        ),
+        note=Paragraph(*_describe_sizes(common)),
         decimals=DECIMALS,
     )
 
@@ -167,14 +204,23 @@ def _group_common(common: Sequence[Report]) -> AgreementGroup:
 def _describe_sizes(common: Sequence[Report]) -> Iterator[str]:
     for size in common:
         if size["reason"]:
-            yield size["reason"]
+            yield gettext_filled(TOO_MANY_SETS, k=size["k"])
             continue
-        sentence = f"{size['k']} annotators: {size['units']:,} units in common"
-        if size["tied"] > 1:
-            sentence += f"; {size['tied']:,} sets tie"
-        if size["tied"] > len(size["sets"]):
-            sentence += f", of which the first {len(size['sets'])} are shown"
-        yield f"{sentence}."
+        k, units, tied, shown = size["k"], size["units"], size["tied"], len(size["sets"])
+        if tied > max(1, shown):
+            yield gettext_filled(
+                "{k} annotators: {units} units in common; {tied} sets tie, of which the first {shown} are shown.",
+                k=k,
+                units=units,
+                tied=tied,
+                shown=shown,
+            )
+        elif tied > 1:
+            yield gettext_filled(
+                "{k} annotators: {units} units in common; {tied} sets tie.", k=k, units=units, tied=tied
+            )
+        else:
+            yield gettext_filled("{k} annotators: {units} units in common.", k=k, units=units)
 
 
 def _group_left_out(left_out: Sequence[Report], whole: Report) -> AgreementGroup:
@@ -184,28 +230,32 @@ def _group_left_out(left_out: Sequence[Report], whole: Report) -> AgreementGroup
         estimates[CHANGE.name] = Estimate(Figure(row["change"], row["reason"]))
         rows.append(AgreementRow((row["annotator"],), estimates))
     ordinal = _estimate_levels(whole)[ORDER_LEVEL].value
-    compared = "" if ordinal is None else f" With all annotators, ordinal alpha is {ordinal:.4f}."
+    compared = ""
+    if ordinal is not None:
+        compared = gettext_filled("With all annotators, ordinal alpha is {alpha}.", alpha=Rounded(ordinal, 4))
     return AgreementGroup(
         name="left-out",
-        title="Leave-one-out alpha",
-        head="Without",
+        title=gettext_noop("Leave-one-out alpha"),
+        head=gettext_noop("Without"),
         names=("annotator",),
         rows=rows,
         coefficients=(*ALPHAS, CHANGE),
-        caption=f"Alpha over all scales without each annotator in turn, highest first.{compared}",
+        caption=Paragraph(
+            gettext_noop("Alpha over all scales without each annotator in turn, highest first."), compared
+        ),
         decimals=DECIMALS,
     )
 
 
 def _group_stretches(name: str, title: str, head: str, stretches: Sequence[Report]) -> AgreementGroup:
     coefficients = []
-    for period, words in PERIODS:
+    for period in PERIODS:
         for level in TIMELINE_LEVELS:
-            coefficients.append(Coefficient(f"{period}_{level}", "", f"{level.capitalize()}, {words}"))
+            coefficients.append(Coefficient(f"{period}_{level}", "", LINES[period, level]))
     rows = []
     for stretch in stretches:
         estimates = {}
-        for period, _ in PERIODS:
+        for period in PERIODS:
             for level in TIMELINE_LEVELS:
                 value = stretch[period][level]
                 estimates[f"{period}_{level}"] = Estimate(Figure(value, "" if value is not None else stretch["reason"]))
@@ -217,10 +267,12 @@ def _group_stretches(name: str, title: str, head: str, stretches: Sequence[Repor
         names=("week" if name == "weeks" else "ratings",),
         rows=rows,
         coefficients=coefficients,
-        counts=(Count("number", "Ratings"),),
-        caption="In order of submission; weeks begin on Monday. Imported ratings count on the day of the import.",
+        counts=(Count("number", gettext_noop("Ratings")),),
+        caption=gettext_noop(
+            "In order of submission; weeks begin on Monday. Imported ratings count on the day of the import."
+        ),
         plot="line",
         plotted=("so_far_ordinal", "within_ordinal"),
-        plot_note="Ordinal alpha over all scales, in order of submission.",
+        plot_note=gettext_noop("Ordinal alpha over all scales, in order of submission."),
         decimals=DECIMALS,
     )

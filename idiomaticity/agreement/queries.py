@@ -8,10 +8,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from annotation_site.agreement.kinds import AgreementKind, Progress, StoredFigures
 from annotation_site.agreement.reports import AgreementReport
 from annotation_site.assignments.counts import sum_submitted
 from annotation_site.exclusions.queries import PARAMETER, WITH, read_switch
+from annotation_site.languages.sentences import say_sentence
 from annotation_site.projects.access import SignedInRequest
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -45,7 +49,7 @@ class RatingOptions:
     ) -> RatingOptions:
         """Return the options; raise DomainError for a k out of range."""
         if not 2 <= k <= MOST_COMMON:
-            raise DomainError(f"The number of annotators must be 2 to {MOST_COMMON}.")
+            raise DomainError(_("The number of annotators must be 2 to {most}.").format(most=MOST_COMMON))
         return cls(tuple(sorted(set(without))), k, with_excluded)
 
     @property
@@ -56,9 +60,9 @@ class RatingOptions:
 class RatingAgreementKind(AgreementKind[RatingOptions]):
     """Agreement of ratings by Krippendorff's alpha; all its figures are computed together and kept."""
 
-    noun = ("rating", "ratings")
-    resampled = "units"
-    empty_text = "Agreement appears when two annotators have rated the same item."
+    noun = (gettext_noop("rating"), gettext_noop("ratings"))
+    resampled = gettext_noop("units")
+    empty_text = gettext_noop("Agreement appears when two annotators have rated the same item.")
     example = "idiomaticity/agreement/_example.html"
     answer = "idiomaticity/agreement/_answer.html"
     actions = "idiomaticity/agreement/_actions.html"
@@ -67,12 +71,12 @@ class RatingAgreementKind(AgreementKind[RatingOptions]):
     has_report_at_once = False
 
     def describe_lead(self, project: Project) -> str:
-        return "Inter-annotator agreement of submitted ratings. “Cannot judge” counts as missing."
+        return _("Inter-annotator agreement of submitted ratings. “Cannot judge” counts as missing.")
 
     def read_options(self, project: Project, query: Mapping[str, str]) -> RatingOptions:
         k = query.get("k") or str(PAPER_SETS[-1])
         if not k.isascii() or not k.isdigit():
-            raise DomainError("The number of annotators must be a number.")
+            raise DomainError(_("The number of annotators must be a number."))
         without = query.get("without", "").replace(",", " ").split()
         with_excluded = read_switch(project, query).with_excluded
         return RatingOptions.of(without, int(k[:9]), with_excluded=with_excluded)
@@ -96,7 +100,7 @@ class RatingAgreementKind(AgreementKind[RatingOptions]):
         """Return every figure. Raise DomainError for a pseudonym that rated nothing."""
         table = read_score_table(project, with_excluded=options.with_excluded)
         if unknown := sorted(set(options.without) - table.rated_by):
-            raise DomainError(f"Annotator {unknown[0]} has no ratings here.")
+            raise DomainError(_("Annotator {pseudonym} has no ratings here.").format(pseudonym=unknown[0]))
         compounds = find_compound_items(project)
         report = write_report(table, options.without, options.sizes, compounds=compounds, tell=progress)
         return {**report, "units": report["scales"][0]["units"]}
@@ -120,7 +124,10 @@ class RatingAgreementKind(AgreementKind[RatingOptions]):
         if stored is None:
             return {}
         poor = [row for row in stored.result["annotators"] if row["verdict"] == "poor"]
-        return {"verdicts": list_verdicts(stored.result), "poor_count": len(poor)}
+        verdicts = list_verdicts(stored.result)
+        for row in verdicts:
+            row |= {"title": say_sentence(row["title"]), "reason": say_sentence(row["reason"])}
+        return {"verdicts": verdicts, "poor_count": len(poor)}
 
 
 def find_compound_items(project: Project) -> list[int]:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotation_site.coefficients.figure import Figure
+from annotation_site.languages.marks import gettext_noop
 from annotation_site.languages.marks import gettext_noop as _
 from idiomaticity.scales.score_scale import PAPER_SCALE, ScoreScale
 
@@ -103,9 +104,9 @@ def spearman(first: Sequence[float] | _Floats, second: Sequence[float] | _Floats
     if not (np.isfinite(left).all() and np.isfinite(right).all()):
         raise ValueError("Values must be finite numbers.")
     if len(left) < LEAST_COMPARED:
-        return Figure(None, "A correlation needs three compounds with both scores.")
+        return Figure(None, gettext_noop("A correlation needs three compounds with both scores."))
     if np.ptp(left) == 0 or np.ptp(right) == 0:
-        return Figure(None, "All scores on one side are equal.")
+        return Figure(None, gettext_noop("All scores on one side are equal."))
     return Figure(float(np.corrcoef(_rank(left), _rank(right))[0, 1]))
 
 

@@ -8,12 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from annotation_site.languages.marks import gettext_noop
 from idiomaticity.results.score_table import ScoreTable
 from idiomaticity.scales.judgements import LOWEST, SCALES
 
 # Sets looked at before the search is given up, after about a second.
 MOST_LOOKED_AT = 15_000
 _Integers = npt.NDArray[np.int64]
+TOO_MANY_SETS = gettext_noop(
+    "There are too many sets of {k} annotators to compare. Choose another number or leave out annotators."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,7 @@ def find_common_sets(
     try:
         search.run()
     except _TooManyError:
-        reason = f"There are too many sets of {k} annotators to compare. Choose another number or leave out annotators."
-        return CommonSets(k, 0, (), reason)
+        return CommonSets(k, 0, (), TOO_MANY_SETS.format(k=k))
     if not search.best:
         return CommonSets(k, 0, (), f"No {k} annotators have rated the same unit.")
     return CommonSets(k, search.best, tuple(search.sets))

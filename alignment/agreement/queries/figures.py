@@ -26,7 +26,7 @@ from alignment.agreement.report import (
 )
 from alignment.coefficients.agr import COUNT_NAMES, Flavour, PairCounts, agr
 from alignment.rounds.models import RoundAgreement
-from annotation_site.agreement.stretches import choose_step, find_start, name_stretch
+from annotation_site.agreement.stretches import choose_step, find_start, name_guideline, name_stretch
 from annotation_site.coefficients.figure import Figure
 from annotation_site.coefficients.kappa import CategorySums
 from annotation_site.projects.models import Project
@@ -175,8 +175,8 @@ def _read_guidelines(project: Project, *, count_unaligned: bool) -> list[Stretch
 
 def _name_guideline(key: int, row: AnnotatorPair) -> Stretch:
     if key == MIXED_GUIDELINES:
-        return Stretch(None, "different versions", row)
-    return Stretch(key, f"version {key}" if key else "none", row)
+        return Stretch(None, name_guideline(None), row)
+    return Stretch(key, name_guideline(key), row)
 
 
 def _read_categories(project: Project) -> tuple[int, list[CategorySums], int]:

@@ -31,7 +31,7 @@ def test_figures_and_their_stage_are_on_the_page():
     page = open_page(make_read_project()).content.decode()
     for figure in ("0.615", "0.769", "0.800", "0.445", "0.468"):
         assert figure in page
-    assert "from submissions, before reconciliation" in page
+    assert "the links of submitted readings, before reconciliation." in page
 
 
 def test_the_page_begins_with_the_figure_and_what_to_do_next():

@@ -160,7 +160,7 @@ def test_a_large_project_has_its_intervals_by_a_job(client: Client, monkeypatch:
     at_once = client.get(reverse("api:expression-agreement", args=[project.slug])).json()["interval"]
     monkeypatch.setattr(ExpressionAgreementKind, "at_once", 0)
     address = reverse("projects:agreement", args=[project.slug])
-    assert "Compute\n" in client.get(address).content.decode()
+    assert "Compute 95 % intervals" in client.get(address).content.decode()
     assert client.get(reverse("api:expression-agreement", args=[project.slug])).json()["interval"] is None
     asked = client.post(reverse("projects:agreement_intervals", args=[project.slug]))
     job = Job.objects.get(project=project, kind=queries.AGREEMENT_JOB)
