@@ -7,7 +7,7 @@ about, as the kind finds it: a passage, a task, a compound.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
@@ -97,6 +97,10 @@ class Adjudication(ABC, Generic[Subject]):
     # The shapes of the API: a row of the queue, a subject with its readings, a decision, if the kind has one request
     # for it, and the answer to it.
     row_serializer: ClassVar[type[serializers.Serializer[Any]]]
+    # The services of the two acts, and what the first takes as `verdict`, where a decision is one request.
+    verdict: ClassVar[Callable[..., Any]]
+    store_decision: ClassVar[Callable[..., Any]]
+    undo_decision: ClassVar[Callable[..., Any]]
     state_serializer: ClassVar[type[serializers.Serializer[Any]]]
     decision_serializer: ClassVar[type[serializers.Serializer[Any]] | None] = None
     decided_serializer: ClassVar[type[serializers.Serializer[Any]]] = DecidedVersion
@@ -195,11 +199,20 @@ class Adjudication(ABC, Generic[Subject]):
         self, *, user: User, project: Project, number: int, version: int, operation_id: Any, **content: Any
     ) -> Any:
         """Store a decision and return its row."""
-        raise NotImplementedError
+        return type(self).store_decision(
+            user=user,
+            project=project,
+            number=number,
+            version=version,
+            operation_id=operation_id,
+            verdict=self.verdict(**content),
+        )
 
-    @abstractmethod
     def undo(self, *, user: User, project: Project, number: int, version: int, operation_id: Any) -> Any:
         """Undo the latest decision and return its row."""
+        return type(self).undo_decision(
+            user=user, project=project, number=number, version=version, operation_id=operation_id
+        )
 
     # Addresses
 

@@ -27,7 +27,6 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.adjudication.api import DifferenceRow, JudgementDecisionRequest, JudgementDecisionState
 from evaluation.adjudication.forms import AnswerForm, CriteriaForm, DecisionForm
-from evaluation.adjudication.models import JudgementAdjudication
 from evaluation.adjudication.queries.queue import list_comparisons, list_queue
 from evaluation.adjudication.queries.readings import count_task_questions, find_task
 from evaluation.adjudication.queries.state import describe_item
@@ -71,6 +70,9 @@ class JudgementAdjudicating(Adjudication[JudgementTask]):
     row_serializer = DifferenceRow
     state_serializer = JudgementDecisionState
     decision_serializer = JudgementDecisionRequest
+    verdict = JudgementVerdict
+    store_decision = staticmethod(adjudicate_judgement)
+    undo_decision = staticmethod(undo_adjudication)
     parameters = (QueueParameter(ROUND, "Those of one judging round, by its number.", int),)
 
     def choose(self, user: User, project: Project, parameters: Mapping[str, str]) -> JudgementPart:
@@ -124,21 +126,6 @@ class JudgementAdjudicating(Adjudication[JudgementTask]):
 
     def decision_form(self, data: Any, subject: JudgementTask) -> DecisionForm:
         return DecisionForm(data, method=subject.judging_round.method, questions=count_task_questions(subject))
-
-    def decide(
-        self, *, user: User, project: Project, number: int, version: int, operation_id: Any, **content: Any
-    ) -> JudgementAdjudication:
-        return adjudicate_judgement(
-            user=user,
-            project=project,
-            number=number,
-            version=version,
-            operation_id=operation_id,
-            verdict=JudgementVerdict(**content),
-        )
-
-    def undo(self, **step: Any) -> JudgementAdjudication:
-        return undo_adjudication(**step)
 
 
 JUDGEMENTS = JudgementAdjudicating()

@@ -10,7 +10,6 @@ from annotation_site.languages.marks import gettext_noop as _
 from annotation_site.projects.models import Project
 from expressions.adjudication.api import PassageDecisionRequest, PassageDecisionState, PassageDifferenceRow
 from expressions.adjudication.forms import DecisionForm
-from expressions.adjudication.models import PassageAdjudication
 from expressions.adjudication.queries import compare_item, describe_item, find_passage, list_queue
 from expressions.adjudication.services import ACTS, PassageVerdict, adjudicate_passage, undo_adjudication
 from expressions.marks.marking import Mark
@@ -32,6 +31,9 @@ class PassageAdjudicating(Adjudication[Passage]):
     row_serializer = PassageDifferenceRow
     state_serializer = PassageDecisionState
     decision_serializer = PassageDecisionRequest
+    verdict = PassageVerdict
+    store_decision = staticmethod(adjudicate_passage)
+    undo_decision = staticmethod(undo_adjudication)
 
     def choose(self, user: User, project: Project, parameters: Mapping[str, str]) -> QueuePart:
         return QueuePart(self.find_shown(parameters.get("show", "")))
@@ -61,21 +63,6 @@ class PassageAdjudicating(Adjudication[Passage]):
 
     def read_decision(self, fields: dict[str, Any]) -> dict[str, Any]:
         return {**fields, "marks": [Mark.from_json(mark) for mark in fields["marks"]]}
-
-    def decide(
-        self, *, user: User, project: Project, number: int, version: int, operation_id: Any, **content: Any
-    ) -> PassageAdjudication:
-        return adjudicate_passage(
-            user=user,
-            project=project,
-            number=number,
-            version=version,
-            operation_id=operation_id,
-            verdict=PassageVerdict(**content),
-        )
-
-    def undo(self, **step: Any) -> PassageAdjudication:
-        return undo_adjudication(**step)
 
 
 PASSAGES = PassageAdjudicating()

@@ -23,7 +23,6 @@ from idiomaticity.adjudication.api import CompoundDecisionRequest, CompoundDecis
 from idiomaticity.adjudication.queries import QueueRow, find_next, read_queue
 from idiomaticity.adjudication.services import ACTS, Verdict, adjudicate_compound, undo_verdict
 from idiomaticity.classes.forms import DoubtsForm, VerdictForm
-from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.polarisation import Doubts
 from idiomaticity.classes.queries import find_unseen, require_seen
 from idiomaticity.classes.services import JUDGE
@@ -89,6 +88,9 @@ class CompoundAdjudicating(Adjudication[QueueRow]):
     row_serializer = CompoundDecisionState
     state_serializer = CompoundDecisionState
     decision_serializer = CompoundDecisionRequest
+    verdict = Verdict
+    store_decision = staticmethod(adjudicate_compound)
+    undo_decision = staticmethod(undo_verdict)
     decided_serializer = DecidedCompound
 
     def list_names(self) -> Mapping[str, str]:
@@ -167,21 +169,6 @@ class CompoundAdjudicating(Adjudication[QueueRow]):
 
     def decision_form(self, data: Any, subject: QueueRow) -> VerdictForm:
         return VerdictForm(data)
-
-    def decide(
-        self, *, user: User, project: Project, number: int, version: int, operation_id: Any, **content: Any
-    ) -> CompoundAdjudication:
-        return adjudicate_compound(
-            user=user,
-            project=project,
-            number=number,
-            version=version,
-            operation_id=operation_id,
-            verdict=Verdict(**content),
-        )
-
-    def undo(self, **step: Any) -> CompoundAdjudication:
-        return undo_verdict(**step)
 
 
 COMPOUNDS = CompoundAdjudicating()
