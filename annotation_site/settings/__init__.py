@@ -44,8 +44,6 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "annotation_site.web.middleware.policy.ContentPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    # Steps of annotators' pages turn back here: what stands below does not see them.
-    "annotation_site.web.api.quick.ShortWayMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation_site.web.middleware.compression.PageCompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

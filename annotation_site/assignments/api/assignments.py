@@ -22,7 +22,6 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_annotate
 from annotation_site.projects.access import OWNER, SIGNED_IN, admits, open_project, project_of
 from annotation_site.web.api.openapi import describe
-from annotation_site.web.api.quick import QuickView
 from annotation_site.web.api.requests import OperationRequest
 from annotation_site.web.api.shapes import read_list, read_object, read_text, read_uuid, read_whole
 from annotation_site.web.api.views import PagedView, person, read_filter
@@ -55,7 +54,7 @@ class AssignmentsView(PagedView):
         return self.answer_page(own)
 
 
-class NextView(QuickView):
+class NextView(APIView):
     """Leasing."""
 
     @describe("next_assignment", answers={200: of_kinds.STATE, 204: None})
@@ -79,7 +78,7 @@ class AssignmentView(APIView):
         return Response(describe_state(find_own(person(request), pk)))
 
 
-class OperationsView(QuickView):
+class OperationsView(APIView):
     """Saving."""
 
     @describe("assignment_operations", request=of_kinds.OPERATION, answers={200: schemas.Saved}, refusals=STALE)
@@ -95,7 +94,7 @@ class OperationsView(QuickView):
         )
 
 
-class BatchView(QuickView):
+class BatchView(APIView):
     """Saving changes made while offline."""
 
     @describe("assignment_batch", request=of_kinds.BATCH, answers={200: schemas.SavedBatch}, refusals=STALE)
@@ -114,7 +113,7 @@ class BatchView(QuickView):
         return Response(_describe_batch(saved))
 
 
-class SubmitView(QuickView):
+class SubmitView(APIView):
     """Submitting."""
 
     @describe(
@@ -134,7 +133,7 @@ class SubmitView(QuickView):
         return Response(_go_on(request, done, submitted=done, leased=leased))
 
 
-class SkipView(QuickView):
+class SkipView(APIView):
     """Skipping."""
 
     @describe("assignment_skip", request=schemas.SkipRequest, answers={200: schemas.StepDone}, refusals=STALE)
@@ -147,7 +146,7 @@ class SkipView(QuickView):
         return Response(_go_on(request, done))
 
 
-class ReopenView(QuickView):
+class ReopenView(APIView):
     """Reopening a submission."""
 
     @describe("assignment_reopen", request=schemas.Step, answers={200: of_kinds.STATE}, refusals=STALE)
@@ -157,7 +156,7 @@ class ReopenView(QuickView):
         return _answer_state(reopen_assignment(user=person(request), assignment_id=pk, **read_step(request.data)))
 
 
-class ResumeView(QuickView):
+class ResumeView(APIView):
     """Resuming skipped or expired work."""
 
     @describe("assignment_resume", request=OperationRequest, answers={200: of_kinds.STATE}, refusals=STALE)
@@ -168,7 +167,7 @@ class ResumeView(QuickView):
         return _answer_state(resume_assignment(user=person(request), assignment_id=pk, operation_id=operation_id))
 
 
-class CommentsView(QuickView):
+class CommentsView(APIView):
     """The annotator's comments on their own assignment."""
 
     @describe("assignment_comments", request=schemas.CommentRequest, answers={201: schemas.OwnComment})

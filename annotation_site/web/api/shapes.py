@@ -1,4 +1,4 @@
-"""Reading a JSON body by hand where every microsecond counts: each function returns the value or raises an error."""
+"""Strict reading of a JSON body, which coerces nothing: each function returns the value or raises an error."""
 
 from typing import Any
 from uuid import UUID
