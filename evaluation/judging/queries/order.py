@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
-from annotation_site.assignments.models import Item
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Membership
 from evaluation.judging.models import JudgementTask, JudgingRound, JudgingRoundChoice
 
@@ -86,22 +88,38 @@ def find_next_in_document(annotator: Any) -> tuple[int | None, list[tuple[int, i
 
 
 def items_of_taken_documents(annotator: Any) -> list[int]:
-    """Return items of documents that as many other annotators have begun as the round wants, so that these finish
-    them: the annotator gets them only when nothing else is left.
+    """Return items of documents that as many other annotators have begun as the round wants, while one of them is still
+    in its midst, so that these finish them: the annotator gets them only when nothing else is left.
+
+    Asks of the documents alone in which somebody is, however many the rounds have.
     """
-    if not annotator.document_rounds:
+    documents = _find_documents_of_others(annotator) if annotator.document_rounds else set()
+    if not documents:
         return []
-    tasks = JudgementTask.objects.filter(judging_round__in=annotator.document_rounds, repeats=None).exclude(document="")
-    own = Count("item__assignments", filter=Q(item__assignments__annotator=annotator.pk))
+    tasks = JudgementTask.objects.filter(_match_documents(documents), repeats=None)
     begun = tasks.values("judging_round", "document").annotate(
-        judges=Count("item__assignments__annotator", distinct=True), own=own
+        judges=Count("item__assignments__annotator", distinct=True),
+        own=Count("item__assignments", filter=Q(item__assignments__annotator=annotator.pk)),
     )
-    taken = begun.filter(judges__gte=F("judging_round__required_count"), own=0)
-    items: list[int] = []
-    for judging_round, document in taken.values_list("judging_round", "document"):
-        of_document = tasks.filter(judging_round=judging_round, document=document)
-        items += Item.objects.with_room().filter(judgement_task__in=of_document).values_list("pk", flat=True)
-    return items
+    enough = begun.filter(judges__gte=F("judging_round__required_count"), own=0)
+    taken = set(enough.values_list("judging_round", "document"))
+    if not taken:
+        return []
+    left = Item.objects.with_room().filter(judgement_task__in=tasks.filter(_match_documents(taken)))
+    return list(left.values_list("pk", flat=True))
+
+
+def _find_documents_of_others(annotator: Any) -> set[tuple[int, str]]:
+    """Return round and name of each document whose end another annotator has not reached."""
+    own = Assignment.objects.filter(annotator=OuterRef("pk"), item__judgement_task__repeats=None).order_by("-pk")
+    others = Membership.objects.filter(project=annotator.project_id).exclude(pk=annotator.pk)
+    latest = others.annotate(latest=Subquery(own.values("item__judgement_task")[:1])).values("latest")
+    unfinished = JudgementTask.objects.filter(document_position__lt=F("document_length"), pk__in=latest)
+    return set(unfinished.filter(judging_round__in=annotator.document_rounds).values_list("judging_round", "document"))
+
+
+def _match_documents(documents: Collection[tuple[int, str]]) -> Q:
+    return reduce(or_, (Q(judging_round=judging_round, document=name) for judging_round, name in sorted(documents)))
 
 
 def find_latest_round(annotator: Membership) -> int | None:

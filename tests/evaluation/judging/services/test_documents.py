@@ -5,7 +5,9 @@ from itertools import groupby
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.queries import describe_state
@@ -71,6 +73,23 @@ def test_two_judges_do_not_share_a_document_while_others_are_left() -> None:
     assert order_within(judge(first, 2)) == [begun[0][0]]
     assert judge(second) == [f"{taken[0][0]}4"]
     assert judge(first) == []
+
+
+def count_queries_of_a_new_judge(documents: str, begun: int) -> int:
+    """Return how many statements the first lease of a judge takes while others are in so many of these documents."""
+    opened = make_document_round(dict.fromkeys(documents, 3), required_count=1)
+    for _ in range(begun):
+        judge(make_member(opened.project), 1)
+    newcomer = make_member(opened.project)
+    with CaptureQueriesContext(connection) as statements:
+        assignment = lease_next(user=newcomer.user, project=newcomer.project)
+    assert assignment is not None and assignment.item.judgement_task.document_position == 1
+    return len(statements)
+
+
+def test_a_lease_asks_as_often_however_many_documents_others_have_begun() -> None:
+    lease_of_many, lease_of_few = count_queries_of_a_new_judge("abcdefgh", 6), count_queries_of_a_new_judge("abc", 1)
+    assert lease_of_many <= lease_of_few
 
 
 def test_what_a_judge_left_of_a_document_is_finished_by_another() -> None:
