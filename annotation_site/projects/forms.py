@@ -70,6 +70,8 @@ class ProjectForm(ContestedForm):
     """
 
     fixed: ClassVar[tuple[str, ...]] = ()
+    # Settings that matter only once another one is on: the sentence about the defaults leaves them out.
+    dependent: ClassVar[tuple[str, ...]] = ()
     later: ClassVar[tuple[str, ...]] = ("creators",)
     withheld: ClassVar[tuple[str, ...]] = ()
     # Asked with a new project, without being settings.
@@ -139,6 +141,8 @@ class ProjectForm(ContestedForm):
         """Return in a sentence what a new project has unless somebody changes it."""
         parts = []
         for field in self.list_defaults():
+            if field.name in self.dependent:
+                continue
             initial, label = field.field.initial, _in_a_sentence(str(field.label))
             if isinstance(field.field, forms.IntegerField) and initial is not None:
                 parts.append(f"{initial} {label}")

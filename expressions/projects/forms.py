@@ -66,6 +66,7 @@ class ExpressionForm(ProjectForm):
     guideline_help = "Annotators can open them beside every passage; each change becomes a version."
     noun = "passage"
     fixed = ("language",)
+    dependent = ("own_control_share",)
 
     language = LanguageField(help_text="Language of the text.")
     category_set = forms.ChoiceField(

@@ -83,7 +83,7 @@ CASES = {
         submission=mark([1, 2, 4], "VID"),
         form={"marks": "2 3 5 VID"},
         # One of a lease reads the candidates that are proposed in the passage.
-        costs=(9, 8, 11),
+        costs=(9, 8, 12),
         needed={"language": "pt"},
         changes={"spread": "even", "allows_single_word": False},
         fixed="language",
