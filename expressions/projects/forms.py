@@ -66,6 +66,7 @@ class ExpressionForm(ProjectForm):
     guideline_help = "Annotators can open them beside every passage; each change becomes a version."
     noun = "passage"
     fixed = ("language",)
+    withheld = ("own_control_share",)
     dependent = ("own_control_share",)
 
     language = LanguageField(help_text="Language of the text.")
