@@ -18,6 +18,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Response,
+    Route,
     WebError,
     expect,
 )
@@ -145,6 +146,12 @@ def expect_saved(page: Page) -> None:
     # The text alone may still be that of the change before.
     expect(receipt).to_have_attribute("data-phase", "idle")
     expect(receipt).to_have_text(SAVED)
+
+
+def fetch_answer(route: Route) -> APIResponse:
+    """Let the server take a request of the page; whether the page hears its answer is for the caller."""
+    # The server may close a connection that was idle just when it is used again, which a browser tries anew by itself.
+    return route.fetch(max_retries=2)
 
 
 def measure_overflow(page: Page) -> int:

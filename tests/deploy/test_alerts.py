@@ -49,6 +49,8 @@ def well(settings: Any) -> Iterator[None]:
 
 def list_series(growing: Mapping[str, float]) -> list[dict[str, str]]:
     """Return the series of one scrape, each with its value again and again; of those that grow, more at every step."""
+    # On a busy machine the half minute of a sighting passes while Prometheus evaluates the scrape before.
+    WorkerSighting.objects.update(seen_at=timezone.now())
     series = [{"series": f"up{{{OF_SCRAPE}}}", "values": f"1x{STEPS}"}]
     for line in scrape().splitlines():
         sample = SAMPLE.fullmatch(line)

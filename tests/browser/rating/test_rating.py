@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
@@ -13,7 +13,7 @@ from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import read_judgement
 from idiomaticity.scales.judgements import Judgement
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import expect_away, expect_saved, measure_overflow
+from tests.browser.windows import expect_away, expect_saved, fetch_answer, measure_overflow
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating_project
 
@@ -152,14 +152,14 @@ def test_an_answer_that_got_lost_is_asked_for_again_under_the_same_id(
     page = window.page
     assignment = lease_rating(annotator)
     open_rating(page, assignment)
-    lost = []
+    lost: list[int] = []
 
-    def lose_the_answer(route: object) -> None:
+    def lose_the_answer(route: Route) -> None:
         if lost:
-            route.continue_()  # type: ignore[attr-defined]
+            route.continue_()
             return
-        lost.append(route.fetch().status)  # type: ignore[attr-defined]  # the server took it
-        route.abort()  # type: ignore[attr-defined]
+        lost.append(fetch_answer(route).status)  # the server took it
+        route.abort()
 
     page.route("**/operations/", lose_the_answer)
     page.keyboard.press("2")

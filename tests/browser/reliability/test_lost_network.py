@@ -12,6 +12,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
 from tests.browser.acts.annotating import Desk
+from tests.browser.windows import fetch_answer
 from tests.factories import draw
 
 pytestmark = pytest.mark.browser
@@ -60,7 +61,7 @@ def test_a_change_whose_answer_was_lost_is_asked_again_and_applied_once(desk: De
         body = json.loads(request.post_data or "")
         asked.append(body.get("operations", [body])[0]["operation_id"])
         if len(asked) == 1:
-            assert route.fetch().ok
+            assert fetch_answer(route).ok
             route.abort("connectionreset")
         else:
             route.continue_()
@@ -120,7 +121,7 @@ def test_a_lost_answer_to_submit_submits_once(desk: Desk, annotator: Membership,
     desk.expect_saved()
 
     def lose_answer(route: Route) -> None:
-        assert route.fetch().ok
+        assert fetch_answer(route).ok
         route.abort("connectionreset")
 
     desk.page.route("**/api/v1/assignments/*/submit/", lose_answer, times=1)
@@ -161,7 +162,7 @@ def test_a_new_page_finds_out_that_the_lost_answer_was_a_yes(desk: Desk, assignm
     desk.window.expect_complaint("ERR_FAILED", "ERR_CONNECTION_RESET")
 
     def lose_every_answer(route: Route) -> None:
-        assert route.fetch().ok
+        assert fetch_answer(route).ok
         route.abort("connectionreset")
 
     lose_until_reload(desk, lose_every_answer)

@@ -15,7 +15,7 @@ from tests.alignment.feedback.cases import Case
 from tests.browser.acts.unsent import Task, make_adjudication_task, make_judging_task, make_rating_task
 from tests.browser.conftest import OpenWindow
 from tests.browser.evaluation.marking import make_judge
-from tests.browser.windows import expect_at, expect_away
+from tests.browser.windows import expect_at, expect_away, fetch_answer
 from tests.evaluation.judgements import lease_judgement
 from tests.factories import make_member, make_project, make_reading
 
@@ -92,7 +92,7 @@ def test_a_question_whose_answer_was_lost_is_asked_once(open_window: OpenWindow)
     page = task.open(window)
 
     def lose_answer(route: Route) -> None:
-        route.fetch()
+        fetch_answer(route)
         route.abort()
 
     page.route("**/comments/", lose_answer)
