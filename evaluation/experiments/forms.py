@@ -6,6 +6,7 @@ from django import forms
 
 from annotation_site.projects.models import Project
 from annotation_site.web.choices import explain
+from annotation_site.web.names import NameField
 from evaluation.experiments.configuration import (
     BACK_TRANSLATION,
     BASELINE,
@@ -59,7 +60,7 @@ class ExperimentForm(AdditionalDataForm):
     """Text, variants, data and sizes of an experiment."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(max_length=LONGEST_NAME, help_text="Systems are named after it.")
+    name = NameField(max_length=LONGEST_NAME, help_text="Systems are named after it.")
     finding = forms.ModelChoiceField(
         Finding.objects.none(),
         label="Text and expressions",

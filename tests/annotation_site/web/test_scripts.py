@@ -18,7 +18,7 @@ PAGES = {
     "alignment/rounds/reconcile.js": 18,
     "idiomaticity/ratings/rate.js": 11,
     "evaluation/judging/judge.js": 13,
-    "evaluation/judging/mark.js": 21,
+    "evaluation/judging/mark.js": 22,
     "expressions/marks/mark.js": 14,
 }
 

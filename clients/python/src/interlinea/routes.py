@@ -143,7 +143,7 @@ IMPORTS = {
             "projects/{slug}/test-sets/previews/{id}/confirm/",
             takes=(
                 *("source", "reference", "expression", "label", "spans", "reference_spans", "expression_class"),
-                *("segment", "references", "systems", "span_units", "shortens_names"),
+                *("segment", "document", "references", "systems", "span_units", "shortens_names"),
             ),
         ),
         files=tuple(part for part in _PARTS if part != "grouping"),
