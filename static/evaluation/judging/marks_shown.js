@@ -2,12 +2,22 @@
 import { build } from "../../site/elements.js";
 import { gettext } from "../../site/texts.js";
 
+// The marks that a list shows. Its buttons stay as long as these do: replaced while it takes the focus, a button loses its press.
+const shownIn = new WeakMap();
+
+function showList(marking, output, list, isEditable) {
+  const marks = marking.marks.spans[output];
+  if (shownIn.get(list) === marks) return;
+  shownIn.set(list, marks);
+  list.replaceChildren(...marks.map((mark) => describe(marking, output, mark, isEditable)));
+}
+
 export function showMarks(marking, questions, dock) {
   const { marks, output: current, side } = marking;
   marking.outputs.forEach((text, output) => {
     const isHere = output === current && side === "target";
     text.render(marks.of(output, "target"), isHere ? marking.chosen : null);
-    questions[output].querySelector(".marks").replaceChildren(...marks.spans[output].map((mark) => describe(marking, output, mark, Boolean(dock))));
+    showList(marking, output, questions[output].querySelector(".marks"), Boolean(dock));
     questions[output].classList.toggle("is-current", output === current);
   });
   marking.source.render(marks.of(current, "source"), side === "source" ? marking.chosen : null);
