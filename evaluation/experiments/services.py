@@ -125,6 +125,7 @@ def _require_text(project: Project, finding: Finding, test_sets: Sequence[TestSe
         raise DomainError("This search found no expressions, so no variant can mark them. Choose another search.")
 
 
+@transaction.atomic
 def add_outputs(
     *,
     user: User,
@@ -148,10 +149,9 @@ def add_outputs(
     if not experiment.test_sets.filter(pk=test_set.pk).exists():
         raise DomainError("This experiment does not translate this test set.")
     known = _require_provenance(experiment, provenance)
-    with transaction.atomic():
-        system = name_system(user, trained)
-        trained.system, trained.provenance = system, {**known, "trained": "elsewhere"}
-        trained.save(update_fields=["system", "provenance"])
+    system = name_system(user, trained)
+    trained.system, trained.provenance = system, {**known, "trained": "elsewhere"}
+    trained.save(update_fields=["system", "provenance"])
     with upload.file.open("rb") as file:
         return add_translations(
             user=user,

@@ -8,7 +8,7 @@ no expression.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 
 from annotation_site.phrases import Lemmatiser, PhraseFinder, PhraseRules, make_pattern, split_sentence
 from annotation_site.tables.reading import Table, TableOptions, open_table
@@ -62,11 +62,12 @@ def _list(cells: Mapping[str, str], column: str) -> Sequence[str]:
     return [cells[column]] if cells.get(column) else []
 
 
-@cache
+# Bounded, because languages and compounds are whatever a file says they are, and a worker lives on.
+@lru_cache(maxsize=8)
 def _find_lemmatiser(language: str) -> Lemmatiser:
     return Lemmatiser(language)
 
 
-@cache
+@lru_cache(maxsize=1_000)
 def _find_finder(compound: str, language: str) -> PhraseFinder:
     return PhraseFinder([make_pattern(compound, _find_lemmatiser(language), PhraseRules.none())])

@@ -1,5 +1,7 @@
 """Translations of an experiment's systems come back with where they were made."""
 
+from typing import Any
+
 import pytest
 
 from annotation_site.projects.models import Project
@@ -74,6 +76,16 @@ def test_outputs_of_another_experiment_are_refused(
     with pytest.raises(DomainError, match=sentence):
         send(experiment, **asked)
     assert not System.objects.filter(project=experiment.project).exists()
+
+
+def test_outputs_that_are_refused_leave_no_system_and_no_provenance(experiment: Experiment, settings: Any) -> None:
+    upload = keep(experiment.project, "out.txt", OUTPUT)
+    settings.UPLOAD_LIMIT_BYTES = 1
+    with pytest.raises(DomainError, match="larger than"):
+        send(experiment, upload=upload)
+    assert not System.objects.filter(project=experiment.project).exists()
+    trained = experiment.trained.get(variant=FACTORS, seed=1)
+    assert (trained.system, trained.provenance) == (None, {})
 
 
 def test_another_test_set_is_refused(experiment: Experiment) -> None:
