@@ -235,11 +235,12 @@ def translate_report(report: AgreementReport, translate: Translate) -> Agreement
     return replace(
         report,
         headlines=[
-            Headline(translate(each.title), _translate_estimate(each.estimate, translate)) for each in report.headlines
+            Headline(translate(headline.title), _translate_estimate(headline.estimate, translate))
+            for headline in report.headlines
         ],
-        coefficients=[_translate_coefficient(each, translate) for each in report.coefficients],
-        groups=[_translate_group(each, translate) for each in report.groups],
-        plots=[each._replace(title=translate(each.title), note=translate(each.note)) for each in report.plots],
+        coefficients=[_translate_coefficient(coefficient, translate) for coefficient in report.coefficients],
+        groups=[_translate_group(group, translate) for group in report.groups],
+        plots=[plot._replace(title=translate(plot.title), note=translate(plot.note)) for plot in report.plots],
     )
 
 
@@ -249,7 +250,7 @@ def _translate_group(group: AgreementGroup, translate: Translate) -> AgreementGr
         title=translate(group.title),
         head=translate(group.head),
         rows=[_translate_row(row, translate) for row in group.rows],
-        coefficients=[_translate_coefficient(each, translate) for each in group.coefficients],
+        coefficients=[_translate_coefficient(coefficient, translate) for coefficient in group.coefficients],
         counts=[count._replace(head=translate(count.head)) for count in group.counts],
         caption=translate(group.caption),
         note=translate(group.note),

@@ -36,7 +36,7 @@ class MeasuredPassage:
 
 def measure_effects(shown: Sequence[MeasuredPassage], controls: Sequence[MeasuredPassage]) -> list[Effect]:
     """Return every rate of both groups with its effect; one that has nothing to count over is undefined."""
-    counts = ([each.to_counts() for each in group] for group in (shown, controls))
+    counts = ([passage.to_counts() for passage in group] for group in (shown, controls))
     return effects.measure_effects(RATES, COUNTED, *counts)
 
 

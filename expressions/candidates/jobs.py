@@ -36,7 +36,7 @@ NO_READINGS = "Nobody has submitted a passage with candidates yet."
 @job(PROPOSAL, "Proposal of candidates", result=ResultPage(PAGE, "Show candidates"))
 def propose_candidates(run: JobRun) -> None:
     """Find candidates in passages that nobody has begun, and store them where that is still so."""
-    project, asked = run.job.project, run.parameters
+    project, parameters = run.job.project, run.parameters
     texts = read_open_texts(project)
     propose = _choose_proposer(run, texts)
     proposals: list[Proposal] = []
@@ -47,8 +47,12 @@ def propose_candidates(run: JobRun) -> None:
         proposals += _fit(project, batch, propose(batch), refused)
     with run.completing() as result:
         open_items = list_open(project).order_by("pk").select_for_update(no_key=True, of=("self",))
-        count = _store(project, proposals, {item.number: item for item in open_items}, asked)
-        payload = {"source": asked["source"], "gap": asked["gap"], "control_share": asked["control_share"]}
+        count = _store(project, proposals, {item.number: item for item in open_items}, parameters)
+        payload = {
+            "source": parameters["source"],
+            "gap": parameters["gap"],
+            "control_share": parameters["control_share"],
+        }
         payload["candidates"] = count
         record_operation(actor=run.job.requested_by, project=project, kind="propose_candidates", payload=payload)
         result |= {
@@ -84,7 +88,7 @@ def _fit(
     project: Project, texts: Sequence[GoldText], proposals: Iterable[Proposal], refused: Counter[str]
 ) -> Iterator[Proposal]:
     """Yield the proposals that the project could hold as marks, under the names that its categories have."""
-    rules = {text.passage: make_rules(project, [len(each.forms) for each in text.sentences]) for text in texts}
+    rules = {text.passage: make_rules(project, [len(sentence.forms) for sentence in text.sentences]) for text in texts}
     is_judged = project.expressions.is_judged
     for passage, words, category in proposals:
         named = "" if is_judged else find_category(category, rules[passage].categories)
@@ -100,7 +104,7 @@ def _find_fault(rules: MarkingRules, words: tuple[int, ...], category: str) -> M
 
 
 def _store(
-    project: Project, proposals: Iterable[Proposal], open_items: Mapping[int, Item], asked: Mapping[str, Any]
+    project: Project, proposals: Iterable[Proposal], open_items: Mapping[int, Item], parameters: Mapping[str, Any]
 ) -> int:
     """Store the proposals for passages that are still open, and return how many are new."""
     has_controls = not project.expressions.is_judged
@@ -109,8 +113,8 @@ def _store(
     for passage, words, category in proposals:
         if passage in open_items and (passage, words) not in existing:
             item = open_items[passage]
-            is_control = has_controls and item.ring_place < asked["control_share"] / 100
-            candidate = Candidate(item=item, words=list(words), category=category, source=asked["source"])
+            is_control = has_controls and item.ring_place < parameters["control_share"] / 100
+            candidate = Candidate(item=item, words=list(words), category=category, source=parameters["source"])
             candidate.is_control = is_control
             new.setdefault((passage, words), candidate)
     Candidate.objects.bulk_create(new.values(), batch_size=2_000)

@@ -77,9 +77,9 @@ def describe_candidates(assignment: Assignment) -> dict[str, Any]:
     and the annotator's own earlier ones, never marks of other annotators.
     """
     shown = [*Candidate.objects.shown_in(assignment), *OwnCandidate.objects.shown_in(assignment)]
-    shown.sort(key=lambda each: each.words)
+    shown.sort(key=lambda candidate: candidate.words)
     return {
-        "candidates": [{"words": each.words, "category": each.category} for each in shown],
+        "candidates": [{"words": candidate.words, "category": candidate.category} for candidate in shown],
         "known": _find_known(assignment),
     }
 
@@ -98,11 +98,11 @@ def _find_known(assignment: Assignment) -> list[dict[str, Any]]:
     lemmas = sorted({lemma for sentence in sentences for lemma in sentence.lemmas})
     cases = SolvedCase.objects.filter(project=assignment.item.project_id, lemmas__contained_by=lemmas)
     known = []
-    for each in cases.exclude(category=""):
-        if not is_not_an_expression(each.category):
+    for case in cases.exclude(category=""):
+        if not is_not_an_expression(case.category):
             for sentence in sentences:
-                found = find_together(each.lemmas, sentence, COMPLETION_GAP)
-                known += [{"words": list(words), "category": each.category} for words in found]
+                occurrences = find_together(case.lemmas, sentence, COMPLETION_GAP)
+                known += [{"words": list(words), "category": case.category} for words in occurrences]
     return known
 
 
@@ -127,8 +127,8 @@ def list_measured(project: Project) -> Iterator[tuple[bool, MeasuredPassage]]:
     work = Assignment.objects.submitted().filter(item__project=project, purpose=Assignment.Purpose.WORK)
     work = work.exclude(item__state=Item.State.WITHDRAWN)
     own: dict[int, list[_Proposed]] = defaultdict(list)
-    found = OwnCandidate.objects.filter(assignment__in=work).values_list("assignment", *_COLUMNS)
-    for pk, words, category, is_control in found:
+    own_rows = OwnCandidate.objects.filter(assignment__in=work).values_list("assignment", *_COLUMNS)
+    for pk, words, category, is_control in own_rows:
         own[pk].append(_Proposed(words, category, is_control, StoredMark.Origin.REPEAT))
     common: dict[int, list[_Proposed]] = defaultdict(list)
     rows = Candidate.objects.filter(item__project=project).values_list("item", *_COLUMNS, "source")
@@ -143,9 +143,9 @@ def list_measured(project: Project) -> Iterator[tuple[bool, MeasuredPassage]]:
     for pk, item in items.items():
         by_group: dict[bool, list[_Proposed]] = defaultdict(list)
         proposed = [*common[item], *own[pk]]
-        for each in proposed:
-            by_group[each.is_control].append(each)
-        others = len(marks[pk].keys() - {tuple(each.words) for each in proposed})
+        for candidate in proposed:
+            by_group[candidate.is_control].append(candidate)
+        others = len(marks[pk].keys() - {tuple(candidate.words) for candidate in proposed})
         for is_control, group in by_group.items():
             yield is_control, _measure(item, group, marks[pk], others)
 
@@ -154,11 +154,11 @@ def _measure(
     item: int, proposed: Iterable[_Proposed], marks: Mapping[tuple[int, ...], str], others: int
 ) -> MeasuredPassage:
     measured = MeasuredPassage(item, others=others)
-    for each in proposed:
-        key = tuple(each.words)
-        counts = measured.sources[each.source]
+    for candidate in proposed:
+        key = tuple(candidate.words)
+        counts = measured.sources[candidate.source]
         counts["candidates"] += 1
         if key in marks:
             counts["marked"] += 1
-            counts["same_category"] += marks[key] == each.category
+            counts["same_category"] += marks[key] == candidate.category
     return measured

@@ -60,10 +60,10 @@ def read_column(
     """
     rows, column = sentence.words, sentence.column
     codes: dict[int, list[str]] = {}
-    for place, row in enumerate(rows):
+    for index, row in enumerate(rows):
         cell = row.cells[column] if len(row.cells) > column else NONE
         if cell not in (NONE, UNKNOWN):
-            codes[place] = _list_codes(cell)
+            codes[index] = _list_codes(cell)
     on_ranges = _spread_ranges(sentence, rows, codes) if spreads_ranges else ()
     return _collect(rows, codes, name), on_ranges
 
@@ -90,15 +90,15 @@ def _spread_ranges(sentence: ConlluSentence, rows: Sequence[ConlluRow], codes: d
     """Add codes on ranges to their words; return the lines of these ranges."""
     lines = []
     ranges = [row for row in sentence.rows if row.kind == "range"]
-    places = {row.first: place for place, row in enumerate(rows)} if ranges else {}
+    indexes = {row.first: index for index, row in enumerate(rows)} if ranges else {}
     for row in ranges:
         cell = sentence.read_expression(row)
         if cell is None or cell in (NONE, UNKNOWN):
             continue
         lines.append(row.line)
         for number in range(row.first, row.last + 1):
-            if number in places:
-                codes[places[number]] = _join_codes(codes.get(places[number], []), _list_codes(cell))
+            if number in indexes:
+                codes[indexes[number]] = _join_codes(codes.get(indexes[number], []), _list_codes(cell))
     return tuple(lines)
 
 
@@ -112,15 +112,15 @@ def _join_codes(*lists: Iterable[str]) -> list[str]:
 def _collect(rows: Sequence[ConlluRow], codes: Mapping[int, list[str]], name: str) -> dict[int, Expression]:
     words: dict[int, list[int]] = {}
     categories: dict[int, str] = {}
-    for place in sorted(codes):
-        for code in codes[place]:
+    for index in sorted(codes):
+        for code in codes[index]:
             key, _, category = code.partition(":")
             if not (key.isascii() and key.isdecimal() and len(key) < 7) or len(category) > _LONGEST_CATEGORY:
-                fault = f"“{code[:40]}” of the word “{rows[place].cells[FORM][:40]}” is no code such as 1:VID or 1."
-                raise FormatError(name, rows[place].line, f"{fault} Correct the column {EXPRESSIONS}.")
+                fault = f"“{code[:40]}” of the word “{rows[index].cells[FORM][:40]}” is no code such as 1:VID or 1."
+                raise FormatError(name, rows[index].line, f"{fault} Correct the column {EXPRESSIONS}.")
             members = words.setdefault(int(key), [])
-            if not members or members[-1] != place:
-                members.append(place)
+            if not members or members[-1] != index:
+                members.append(index)
             categories[int(key)] = categories.get(int(key)) or category
     return {key: Expression(tuple(members), categories[key]) for key, members in words.items()}
 

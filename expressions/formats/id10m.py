@@ -31,7 +31,7 @@ def read_id10m(lines: Iterable[str], name: str) -> Iterator[MarkedSentence]:
     idioms: dict[_Forms, str] = {}
     for sentence in sentences:
         for words in _find_marked(sentence):
-            forms = [sentence.tokens[place].strip() for place in words]
+            forms = [sentence.tokens[index].strip() for index in words]
             idioms.setdefault(_fold(forms), " ".join(forms))
     lengths = sorted({len(forms) for forms in idioms}, reverse=True)
     for number, sentence in enumerate(sentences, 1):
@@ -58,11 +58,11 @@ def _drop_invisible(sentence: TaggedSentence) -> TaggedSentence:
 def _find_marked(sentence: TaggedSentence) -> list[tuple[int, ...]]:
     """Return the words of each marked idiom; other words may stand between them."""
     idioms: list[list[int]] = []
-    for place, tag in enumerate(sentence.tags):
+    for index, tag in enumerate(sentence.tags):
         if tag == BEGINS or (tag != OUTSIDE and not idioms):
             idioms.append([])
         if tag != OUTSIDE:
-            idioms[-1].append(place)
+            idioms[-1].append(index)
     return [tuple(words) for words in idioms]
 
 
@@ -71,7 +71,7 @@ def _find_expressions(
 ) -> tuple[Expression, ...]:
     forms = _fold(sentence.tokens)
     if marked := _find_marked(sentence):
-        named = [(words, idioms[tuple(forms[place] for place in words)]) for words in marked]
+        named = [(words, idioms[tuple(forms[index] for index in words)]) for words in marked]
         return tuple(Expression(words, LABELS["i"], idiom) for words, idiom in named)
     for length in lengths:
         for start in range(len(forms) - length + 1):

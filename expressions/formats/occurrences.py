@@ -63,8 +63,8 @@ def _join(texts: Sequence[str]) -> str:
 def make_tokens(sentence: Sentence) -> list[tuple[str, ...]]:
     """Return the words of a text that was split, with the spaces between them."""
     tokens = list[tuple[str, ...]]()
-    for place, word in enumerate(sentence.words):
-        following = sentence.words[place + 1 : place + 2]
+    for index, word in enumerate(sentence.words):
+        following = sentence.words[index + 1 : index + 2]
         is_joined = bool(following) and following[0].start == word.end
         tokens.append((word.form, UNKNOWN, UNKNOWN, NO_SPACE if is_joined else UNKNOWN))
     return tokens

@@ -26,11 +26,11 @@ def read_semeval(path: str, encoding: str | None) -> Iterator[MarkedSentence]:
     """Yield the sentences of a table, under the label as category. Raise FormatError."""
     with open_file(path) as file:
         table = open_table(file, path, TableOptions(encoding=encoding or ""))
-        places = _find_columns(table)
+        indexes = _find_columns(table)
         for row in table.rows():
             if isinstance(row, Rejected):
                 raise FormatError(path, row.line, row.reason)
-            cells = {name: str(row.cells[place]) for name, place in places.items()}
+            cells = {name: str(row.cells[index]) for name, index in indexes.items()}
             yield _read_row(cells, path, row.line)
 
 
@@ -39,7 +39,7 @@ def _find_columns(table: Table) -> Mapping[str, int]:
     if missing := [name for name in REQUIRED if name not in names]:
         fault = f"A table of SemEval-2022 task 2 has columns Language, MWE and Target. Missing: {', '.join(missing)}."
         raise FormatError(table.name, 1, fault)
-    return {name: place for place, name in enumerate(names)}
+    return {name: index for index, name in enumerate(names)}
 
 
 def _read_row(cells: Mapping[str, str], name: str, line: int) -> MarkedSentence:

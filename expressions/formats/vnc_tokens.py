@@ -140,7 +140,7 @@ def _list_texts(sentences: Mapping[int, _CorpusSentence], numbers: Iterable[int]
 
 def _find_words(tokens: Sequence[tuple[str, ...]], label: _Label) -> tuple[int, ...]:
     """Return the verb and the noun that are nearest to each other; nothing if one of them is not there."""
-    verbs = [place for place, (_, lemma, tag, _) in enumerate(tokens) if (lemma, tag) == (label.verb, "VERB")]
-    nouns = [place for place, (_, lemma, tag, _) in enumerate(tokens) if (lemma, tag) == (label.noun, "NOUN")]
+    verbs = [index for index, (_, lemma, tag, _) in enumerate(tokens) if (lemma, tag) == (label.verb, "VERB")]
+    nouns = [index for index, (_, lemma, tag, _) in enumerate(tokens) if (lemma, tag) == (label.noun, "NOUN")]
     pairs = [(abs(noun - verb), min(verb, noun), max(verb, noun)) for verb in verbs for noun in nouns]
     return min(pairs)[1:] if pairs else ()

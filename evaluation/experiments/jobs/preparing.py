@@ -226,7 +226,7 @@ class _VariantWriter:
     def _mark_segment(self, segment: Segment, source: str) -> Hits:
         if self._run.parameters["test_expressions"] == MARKED:
             expressions = segment.expressions.all()
-            return [(each.label, [(start, end) for start, end in each.source_spans]) for each in expressions]
+            return [(marked.label, [(start, end) for start, end in marked.source_spans]) for marked in expressions]
         if self._cached_finder is None:
             finding = self._finding
             self._cached_finder, _ = make_finder(finding.project, finding.job.parameters, self._lemmatiser)
@@ -312,8 +312,8 @@ def _describe_experiment(
         "source_language": finding.language,
         "target_language": finding.other_language,
         "test_sets": [
-            {"id": each.pk, "name": each.name, "segments": each.segment_count, "sha256": each.sha256}
-            for each in corpus.test_sets
+            {"id": test_set.pk, "name": test_set.name, "segments": test_set.segment_count, "sha256": test_set.sha256}
+            for test_set in corpus.test_sets
         ],
         "counts": {name: corpus.counts[name] for name in ("pairs", "too_long", "in_test_sets")},
         "lines": writer.counts,
@@ -335,7 +335,7 @@ def _store(run: JobRun, finding: Finding, folder: Path, description: dict[str, A
     text = json.dumps(description, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     (folder / "experiment.json").write_text(text, encoding="utf-8")
     systems = list_systems(parameters["variants"], parameters["seeds"])
-    tests = [(each["id"], each["name"]) for each in description["test_sets"]]
+    tests = [(test_set["id"], test_set["name"]) for test_set in description["test_sets"]]
     plan = Plan(
         name=parameters["name"],
         toolkit=TOOLKITS[parameters["toolkit"]],
