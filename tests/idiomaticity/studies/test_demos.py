@@ -102,6 +102,8 @@ def test_only_managers_publish_and_withdraw() -> None:
         withdraw_demo(user=annotator, project=project)
 
 
+# The sighting of a worker that other tests use would be a row more.
+@pytest.mark.usefixtures("nobody_works")
 @pytest.mark.django_db
 def test_anybody_walks_through_all_pages_and_no_table_changes() -> None:
     project = make_full_study()
